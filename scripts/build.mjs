@@ -1,0 +1,24 @@
+/** Builds dist/: every bundle, and the licences of what is bundled. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { buildOptions, bundles, root } from "./bundles.mjs";
+
+rmSync(join(root, "dist"), { recursive: true, force: true });
+const packages = new Set();
+for (const bundle of bundles) {
+  const { metafile } = await build(buildOptions(bundle));
+  for (const input of Object.keys(metafile.inputs)) {
+    const found = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (found) packages.add(found[1]);
+  }
+}
+writeFileSync(join(root, "dist", "THIRD-PARTY-LICENSES.txt"), [...packages].sort().map(licence).join("\n\n"));
+
+function licence(name) {
+  const folder = join(root, "node_modules", name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8").trim() : `Licence: ${license}`;
+  return `${name} ${version}\n${"-".repeat(60)}\n${text}\n`;
+}

@@ -1,0 +1,204 @@
+/**
+ * The one definition of a term, shared by prompts and records: text in, keys out. Plain words are
+ * folded; identifiers, flags and paths give one key for the whole and their parts beside it;
+ * Chinese, Japanese and Korean text gives bigrams.
+ */
+import { foldWord } from "./fold-word.ts";
+
+export type TokenKind = "word" | "symbol" | "path" | "flag";
+
+/** `parts` are the folded pieces of a compound; empty for a plain word. */
+export type OnToken = (key: string, surface: string, kind: TokenKind, parts: readonly string[]) => void;
+
+const ASCII_CHUNK = /[A-Za-z0-9_$@.#+\-/\\:~[\]]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the question is just whether all of it is ASCII.
+const NON_ASCII = /[^\x00-\x7f]/;
+const NO_PARTS: readonly string[] = [];
+/** Longer runs are hashes, base64 or minified code: no term anyone would type. */
+const MAX_SURFACE = 200;
+
+export function tokenize(text: string, onToken: OnToken): void {
+  if (NON_ASCII.test(text)) return tokenizeUnicode(text, onToken);
+  for (const chunk of text.match(ASCII_CHUNK) ?? []) tokenizeChunk(chunk, onToken);
+}
+
+/** Only the tokens that contain a match of `pattern` (global, ASCII): the same keys as tokenize, a fraction of the work. */
+export function tokenizeAround(text: string, pattern: RegExp, onToken: OnToken): void {
+  if (NON_ASCII.test(text)) return tokenizeUnicode(text, onToken);
+  pattern.lastIndex = 0;
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    let start = hit.index;
+    let end = start + hit[0].length;
+    // A pattern may begin with what stands before a token.
+    while (start < end && !isChunkCode(text.charCodeAt(start))) start++;
+    while (start > 0 && isChunkCode(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && isChunkCode(text.charCodeAt(end))) end++;
+    tokenizeChunk(text.slice(start, end), onToken);
+    pattern.lastIndex = end;
+  }
+}
+
+const CHUNK_CODES: ReadonlySet<number> = new Set([..."_$@.#+-/\\:~[]"].map((char) => char.charCodeAt(0)));
+
+function isChunkCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || CHUNK_CODES.has(code);
+}
+
+function tokenizeChunk(chunk: string, onToken: OnToken): void {
+  if (chunk.length > MAX_SURFACE) return;
+  if (isPlainWord(chunk)) onToken(foldWord(chunk.toLowerCase()), chunk, "word", NO_PARTS);
+  else if (isPlainWord(chunk.slice(0, -1)) && ".:".includes(chunk.charAt(chunk.length - 1))) tokenizeChunk(chunk.slice(0, -1), onToken);
+  else tokenizeCompound(chunk, onToken);
+}
+
+/** Lower case but for the first letter. By hand, as most tokens end here and a pattern would have to be compiled first. */
+function isPlainWord(chunk: string): boolean {
+  for (let i = 0; i < chunk.length; i++) {
+    const code = chunk.charCodeAt(i);
+    if ((code < 97 || code > 122) && (i > 0 || code < 65 || code > 90)) return false;
+  }
+  return chunk !== "";
+}
+
+const FLAG = /^--?[a-z][\w-]*$/i;
+const DOTFILE = /^\.[a-z][\w.-]*$/i;
+const SHARP_LANGUAGE = /^[a-z](?:\+\+|#)$/i;
+const LINE_SUFFIX = /(?::\d+){1,2}$/;
+const EDGES = /^[@:#~+$.\-/\\[\]]+|[.:\-/\\+#@~$[\]]+$/g;
+
+function tokenizeCompound(chunk: string, onToken: OnToken): void {
+  const trimmed = chunk.replace(/[.:]+$/, "");
+  if (SHARP_LANGUAGE.test(trimmed)) return onToken(trimmed.toLowerCase(), trimmed, "word", NO_PARTS);
+  if (FLAG.test(trimmed) || DOTFILE.test(trimmed)) {
+    return onToken(trimmed.toLowerCase(), trimmed, "flag", splitParts(trimmed));
+  }
+  const bare = trimmed.replace(EDGES, "");
+  if (bare === "") return;
+  const slashes = bare.includes("/") || bare.includes("\\");
+  if (slashes) return tokenizePath(bare, onToken);
+  if (RECORD_ID.test(bare)) return onToken(recordIdKey(bare), bare, "symbol", NO_PARTS);
+  emitName(bare.replace(LINE_SUFFIX, ""), onToken);
+}
+
+/** dec-5741815d, pat-507900-48ba66c9: one token, as its parts mean nothing. */
+const RECORD_ID = /^[a-z]{2,8}-(?:[0-9a-f]{6,}|\d{4,})(?:-[0-9a-f]+)*$/i;
+
+/** The key under which a record's own id is found. */
+export function recordIdKey(id: string): string {
+  return id.toLowerCase();
+}
+
+/** `src/auth/service.ts:12:3`: the path as a whole, its file name, and the words of each segment. */
+function tokenizePath(bare: string, onToken: OnToken): void {
+  const path = bare.replace(LINE_SUFFIX, "").replace(/\\+/g, "/");
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "." && segment !== "..");
+  const parts = segments.flatMap((segment) => compoundKeys(segment.replace(EDGES, "")));
+  if (segments.length > 1) onToken(pathKey(segments), path, "path", parts);
+  else if (segments[0] !== undefined) emitName(segments[0].replace(EDGES, ""), onToken);
+}
+
+/** The last two segments: enough to tell files apart, and equal for absolute and relative spellings. */
+function pathKey(segments: readonly string[]): string {
+  return segments.slice(-2).join("/").toLowerCase();
+}
+
+function emitName(name: string, onToken: OnToken): void {
+  if (name === "") return;
+  const parts = splitParts(name);
+  const [first] = parts;
+  if (first === undefined) return;
+  if (parts.length === 1) return onToken(first, name, "word", NO_PARTS);
+  onToken(wholeKey(name) ?? parts.join("."), name, isSymbol(name, parts) ? "symbol" : "word", parts);
+}
+
+/** A file name or identifier as keys: the whole, and its parts when it has several. */
+function compoundKeys(name: string): readonly string[] {
+  const parts = splitParts(name);
+  const whole = parts.length > 1 ? wholeKey(name) : null;
+  return whole === null ? parts : [whole, ...parts];
+}
+
+/** Hyphenated prose ("append-only") is no symbol; three parts or any other joint is. */
+function isSymbol(name: string, parts: readonly string[]): boolean {
+  return parts.length > 2 || !/^[^_.:$]+-[^_.:$]+$/.test(name);
+}
+
+const ERROR_CODE = /^[A-Z]{1,6}\d{2,}$/;
+const SHORT_ALNUM = /^[a-z]{1,4}\d{1,4}$/i;
+const ASCII_PATTERNS = { joint: /[^A-Za-z0-9]+/g, hump: /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g };
+/** Folded pieces of an identifier; single letters are dropped, one-piece tokens such as v8 or TS2345 stay whole. */
+function splitParts(name: string): string[] {
+  if (ERROR_CODE.test(name) || SHORT_ALNUM.test(name)) return [name.toLowerCase()];
+  const { joint, hump } = NON_ASCII.test(name) ? unicodePatterns() : ASCII_PATTERNS;
+  const parts: string[] = [];
+  for (const piece of name.split(joint)) {
+    if (SHORT_ALNUM.test(piece)) parts.push(piece.toLowerCase());
+    else pushHumps(piece.match(hump) ?? [], parts);
+  }
+  return parts.length > 1 ? parts.filter((part) => part.length > 1 || /\d/.test(part)) : parts;
+}
+
+/** A short hump inside a name (userId, sortBy) says nothing, and could not be told from any two letters. */
+function pushHumps(humps: readonly string[], parts: string[]): void {
+  humps.forEach((hump, index) => {
+    if (index === 0 || hump.length >= MIN_INNER_HUMP) parts.push(foldWord(hump.toLowerCase()));
+  });
+}
+
+export const MIN_INNER_HUMP = 3;
+
+/** Joints that a name may have between its pieces and still be the same name without them. */
+export const NAME_JOINTS = "[-_.:]";
+/** So many letters come before the first joint at the least: "e-mail" is not "email". Keeps the prefilter fast. */
+export const FIRST_PIECE = 3;
+const JOINED = new RegExp(`^[^-_.:]{${FIRST_PIECE},}(?:${NAME_JOINTS}+[^-_.:]+)*$`);
+
+/** One key however it is joined: AuthService, auth_service, auth-service and authservice are the same. */
+function wholeKey(name: string): string | null {
+  const { joint } = NON_ASCII.test(name) ? unicodePatterns() : ASCII_PATTERNS;
+  return JOINED.test(name) ? foldWord(name.replace(joint, "").toLowerCase()) : null;
+}
+
+const MARKS = /[\u0300-\u036f]/g;
+
+function tokenizeUnicode(text: string, onToken: OnToken): void {
+  const { chunk, cjk } = unicodePatterns();
+  // Accents and full-width forms fold to their plain letters; Hangul and kana are put together again.
+  const folded = text.normalize("NFKD").replace(MARKS, "").normalize("NFC");
+  for (const surface of folded.match(chunk) ?? []) {
+    if (cjk.test(surface)) tokenizeScripts(surface, onToken);
+    else tokenizeChunk(surface, onToken);
+  }
+}
+
+function tokenizeScripts(chunk: string, onToken: OnToken): void {
+  const { run, cjk } = unicodePatterns();
+  for (const piece of chunk.match(run) ?? []) {
+    if (cjk.test(piece)) emitBigrams(piece, onToken);
+    else tokenizeChunk(piece, onToken);
+  }
+}
+
+function emitBigrams(run: string, onToken: OnToken): void {
+  const letters = [...run];
+  if (letters.length === 1) onToken(run, run, "word", NO_PARTS);
+  for (let i = 0; i + 1 < letters.length; i++) {
+    const pair = `${letters[i]}${letters[i + 1]}`;
+    onToken(pair, pair, "word", NO_PARTS);
+  }
+}
+
+type UnicodePatterns = Readonly<Record<"chunk" | "run" | "cjk" | "joint" | "hump", RegExp>>;
+let compiled: UnicodePatterns | null = null;
+
+/** Made at first need: Unicode classes take V8 milliseconds to build, and most text never meets them. */
+function unicodePatterns(): UnicodePatterns {
+  compiled ??= {
+    chunk: /[\p{L}\p{N}\p{M}_$@.#+\-/\\:~[\]]+/gu,
+    run: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}]+/gu,
+    cjk: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
+    joint: /[^\p{L}\p{N}\p{M}]+/gu,
+    hump: /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\d+|\p{Lu}/gu,
+  };
+  return compiled;
+}

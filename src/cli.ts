@@ -1,0 +1,100 @@
+/** The command line: what the person said becomes a call, errors become exit codes. Nothing else. */
+import { isatty } from "node:tty";
+import { Command, Option } from "commander";
+import { explain } from "./commands/explain.ts";
+import { type RunHookOptions, runHook } from "./commands/run-hook.ts";
+import { CommandError, version } from "./commands/runtime.ts";
+import { search } from "./commands/search.ts";
+import { show } from "./commands/show.ts";
+import { sources } from "./commands/sources.ts";
+import { isOn } from "./config/environment.ts";
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+const cwd = () => new Option("--cwd <dir>", "the folder to act in (default: this one, or the event's)");
+const set = () => new Option("--set <key=value>", "override a setting, e.g. threshold.match=0.2 (repeatable)").argParser(collect).default([], "none");
+const budget = () => new Option("--budget <tokens>", "token budget, above LORE_CONTEXT_BUDGET and config");
+const json = () => new Option("--json", "machine-readable output");
+
+const program = new Command("lore-inject")
+  .description(
+    "Claude Code hook: reads a UserPromptSubmit or SessionStart event on stdin and prints the stored\nrecords that belong to it as additionalContext, or nothing.",
+  )
+  .version(version)
+  .option("--debug", "say on stderr how the answer came about (also LORE_CONTEXT_DEBUG=1)")
+  .option("--prompt <text>", "act on this prompt instead of an event on stdin")
+  .addOption(new Option("--event <name>", "with no stdin: the event to act on").choices(["SessionStart"]))
+  .addOption(cwd())
+  .addOption(budget())
+  .addOption(set())
+  .addHelpText(
+    "after",
+    `
+Examples:
+  lore-inject --debug --prompt "why did we choose JSONL?" --cwd ~/dev/flow
+  lore-inject explain "how do we retry failed uploads?"
+  lore-inject show dec-5741815d
+
+Environment:
+  LORE_DATA_DIR, LORE_DIR   the folder that holds the stores
+  LORE_CONTEXT_BUDGET       token budget (default 2000)
+  LORE_CONTEXT_DISABLED=1   stay silent; so does the word #nolore in a prompt
+  LORE_CONTEXT_DEBUG=1      explain every run on stderr
+  LORE_CONTEXT_NOW          act as on this date, e.g. 2026-03-01
+
+Settings: config.yaml beside this program, then $XDG_CONFIG_HOME/lore-inject/config.yaml,
+then .lore/config.yaml of the project; later ones win, then environment, then flags.`,
+  )
+  .action((options: RunHookOptions) => runAsHook({ ...options, debug: options.debug ?? isOn(process.env.LORE_CONTEXT_DEBUG) }));
+
+program
+  .command("explain")
+  .description('what a prompt would get, and why ("-" reads the prompt from stdin)')
+  .argument("<prompt>")
+  .option("--all", "list every rejected candidate, not only the best ten")
+  .addOption(cwd())
+  .addOption(budget())
+  .addOption(set())
+  .addOption(json())
+  .action(explain);
+
+program
+  .command("show")
+  .description("one record whole, with the file and line it is stored in")
+  .argument("<id>")
+  .addOption(cwd())
+  .addOption(json())
+  .action(show);
+
+program
+  .command("search")
+  .description("the best matching records of all projects")
+  .argument("<terms...>")
+  .option("--limit <n>", "how many", "10")
+  .addOption(cwd())
+  .addOption(set())
+  .addOption(json())
+  .action(search);
+
+program.command("sources").description("what is read: stores, counts, problems").addOption(cwd()).addOption(set()).addOption(json()).action(sources);
+
+/** As a hook nothing may fail: not a bad flag value, not a bug. */
+function runAsHook(options: RunHookOptions): void {
+  if (options.prompt === undefined && options.event === undefined && isatty(0)) return program.help();
+  try {
+    runHook(options);
+  } catch (error) {
+    if (options.debug || error instanceof CommandError) process.stderr.write(`lore-inject: ${describe(error)}\n`);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof CommandError) return error.hint ? `${error.message} (${error.hint})` : error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  program.parse();
+} catch (error) {
+  process.stderr.write(`lore-inject: ${describe(error)}\n`);
+  process.exitCode = error instanceof CommandError ? 1 : 2;
+}

@@ -1,0 +1,64 @@
+/** `explain "prompt"`: what would be injected, and why, as a table or JSON. */
+import { clock } from "../clock.ts";
+import { type Injection, inject } from "../inject.ts";
+import type { Context } from "../open-context.ts";
+import { renderProblems, renderRejection, renderReport } from "../render/render-report.ts";
+import { type CommonOptions, locateProblem, openForCommand, print, printJson, readText } from "./runtime.ts";
+
+export interface ExplainOptions extends CommonOptions {
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+export function explain(promptArgument: string, options: ExplainOptions): void {
+  const startedAt = clock();
+  const context = openForCommand(options);
+  const event = { name: "UserPromptSubmit", prompt: readText(promptArgument), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
+  const injection = inject(event, context, startedAt);
+  if (options.json) return printJson(asJson(injection, context));
+  const problems = renderProblems(injection.trace.problems, locateProblem);
+  injection.trace.problems.length = 0;
+  const totalMs = clock() - startedAt;
+  print([
+    ...renderReport(injection, context, { eventName: event.name, totalMs, rejected: options.all ? Number.POSITIVE_INFINITY : 10 }),
+    ...problems,
+    ...(injection.text === "" ? [] : ["", injection.text]),
+  ]);
+}
+
+function asJson({ text, trace }: Injection, { project, dataRoot }: Context): unknown {
+  const verdicts = new Map((trace.selection?.items ?? []).map(({ scored, form, tokens }) => [scored, { form, tokens }]));
+  return {
+    project,
+    dataRoot,
+    keywords: trace.analysis?.keywords ?? [],
+    significant: trace.keywords.map(({ text: word }) => word),
+    triggers: trace.analysis?.triggers ?? [],
+    stores: (trace.collected?.reads ?? []).map(({ store, records, live, complete }) => ({
+      source: store.source,
+      path: store.shownAs,
+      records,
+      matched: live.length,
+      complete,
+    })),
+    candidates: trace.scored.map((scored) => ({
+      id: scored.record.id,
+      kind: scored.record.kind,
+      title: scored.record.title,
+      score: scored.score,
+      weight: scored.weight,
+      recency: scored.recency,
+      match: scored.match,
+      information: scored.information,
+      affinity: scored.affinity,
+      evidence: [...scored.credits].map(([keyword, credit]) => ({ keyword: keyword.text, ...credit })),
+      shown: verdicts.get(scored) ?? null,
+      rejected: scored.rejected ? renderRejection(scored.rejected) : verdicts.has(scored) ? null : "no room",
+    })),
+    silent: trace.silent,
+    tokens: trace.selection?.tokens ?? 0,
+    steps: Object.fromEntries(trace.steps),
+    problems: trace.problems.map((problem) => ({ ...problem, where: locateProblem(problem) })),
+    text,
+  };
+}

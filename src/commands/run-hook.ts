@@ -1,0 +1,46 @@
+/** The hook by hand, or under LORE_CONTEXT_DEBUG=1: the same answer on stdout, how it came about on stderr. */
+import { clock } from "../clock.ts";
+import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
+import { readStdin } from "../event/read-stdin.ts";
+import { inject } from "../inject.ts";
+import { renderHookOutput } from "../render/render-hook-output.ts";
+import { renderProblems, renderReport } from "../render/render-report.ts";
+import type { HookEvent } from "../types.ts";
+import { type CommonOptions, locateProblem, openForCommand } from "./runtime.ts";
+
+export interface RunHookOptions extends CommonOptions {
+  readonly debug?: boolean;
+  readonly prompt?: string;
+  readonly event?: string;
+}
+
+export function runHook(options: RunHookOptions): void {
+  const event = eventFrom(options);
+  if (typeof event === "string") return report(options, [`silent: ${event}`]);
+  const startedAt = clock();
+  const context = openForCommand(options, event.cwd || options.cwd || process.cwd());
+  const injection = inject(event, context, startedAt);
+  const totalMs = clock() - startedAt;
+  if (injection.text !== "" && event.name !== "other") process.stdout.write(renderHookOutput(event.name, injection.text));
+  const problems = renderProblems(injection.trace.problems, locateProblem);
+  injection.trace.problems.length = 0;
+  const eventName = event.name === "other" ? event.hookEventName : event.name;
+  report(options, [...renderReport(injection, context, { eventName, totalMs, rejected: 10 }), ...problems]);
+}
+
+function eventFrom(options: RunHookOptions): HookEvent | string {
+  const cwd = options.cwd ?? process.cwd();
+  if (options.prompt !== undefined) return { name: "UserPromptSubmit", prompt: options.prompt, cwd, sessionId: null };
+  if (options.event === "SessionStart") return { name: "SessionStart", source: "startup", cwd, sessionId: null };
+  const read = readStdin();
+  if (!read.ok) return read.reason;
+  const text = decodeUtf8(read.bytes);
+  if (text === null) return "the input is not valid UTF-8";
+  const parsed = parseEvent(text);
+  if (!parsed.ok) return parsed.reason;
+  return options.cwd === undefined ? parsed.event : { ...parsed.event, cwd: options.cwd };
+}
+
+function report({ debug }: RunHookOptions, lines: readonly string[]): void {
+  if (debug) process.stderr.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,67 @@
+/** What all commands share: the context with flags applied, and output. Commands look at files, not at cached settings. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseFlagSettings } from "../config/build-config.ts";
+import type { StopwordLists } from "../config/stopwords.ts";
+import { type Context, openContext } from "../open-context.ts";
+import { prepareWorkspace } from "../prepare.ts";
+import { lineAt } from "../store/line-at.ts";
+import type { Problem } from "../types.ts";
+
+declare const VERSION: string;
+export const version = VERSION;
+
+export interface CommonOptions {
+  readonly cwd?: string;
+  readonly budget?: string;
+  readonly set?: readonly string[];
+}
+
+/** An expected failure of a command: message and hint, exit 1. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
+
+export function openForCommand(options: CommonOptions, cwd = options.cwd ?? process.cwd()): Context {
+  const pairs = [...(options.set ?? []), ...(options.budget === undefined ? [] : [`budget.tokens=${options.budget}`])];
+  const flags = parseFlagSettings(pairs);
+  const [problem] = flags.problems;
+  if (problem) throw new CommandError(`${problem.where}: ${problem.what}`, problem.hint);
+  // A flag beats the environment, so the variable it stands for is not looked at.
+  const env = options.budget === undefined ? process.env : { ...process.env, LORE_CONTEXT_BUDGET: undefined };
+  return openContext({
+    cwd,
+    env,
+    shippedDir: join(__dirname, ".."),
+    version,
+    fresh: true,
+    prepare: (request) => prepareWorkspace(request, { loadStopwords, ...(pairs.length > 0 ? { flags: flags.settings } : {}) }),
+  });
+}
+
+function loadStopwords(): StopwordLists {
+  return require("../dist/stopwords.cjs") as StopwordLists;
+}
+
+export function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, (_key, item: unknown) => (item instanceof Map ? Object.fromEntries(item) : item), 2)}\n`);
+}
+
+export function locateProblem({ where, offset }: Problem): string {
+  const line = offset === undefined ? null : lineAt(where, offset);
+  return line === null ? where : `${where}:${line}`;
+}
+
+/** Text given as an argument, or `-` for standard input. */
+export function readText(argument: string): string {
+  return argument === "-" ? readFileSync(0, "utf8") : argument;
+}

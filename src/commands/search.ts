@@ -1,0 +1,29 @@
+/** `search "terms"`: the best matching records of all projects, whether or not a prompt would get them. */
+import { clock } from "../clock.ts";
+import { inject } from "../inject.ts";
+import { neutralizeLine, shorten } from "../render/neutralize.ts";
+import { formatDay } from "../render/render-record.ts";
+import { CommandError, type CommonOptions, openForCommand, print, printJson } from "./runtime.ts";
+
+export interface SearchOptions extends CommonOptions {
+  readonly json?: boolean;
+  readonly limit: string;
+}
+
+export function search(terms: readonly string[], options: SearchOptions): void {
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 1) throw new CommandError(`--limit ${options.limit}: not a positive whole number`);
+  const context = openForCommand({ ...options, set: ["deadline_ms=10000", "enabled=true", ...(options.set ?? [])] });
+  const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
+  const { trace } = inject(event, { ...context, config: { ...context.config, enabled: true } }, clock());
+  const found = [...trace.scored].sort((a, b) => b.match - a.match || b.score - a.score).slice(0, limit);
+  if (options.json) return printJson(found.map(({ record, score, match, rejected }) => ({ ...record, score, match, rejected: rejected?.by ?? null })));
+  if (found.length === 0) throw new CommandError(`nothing found for "${terms.join(" ")}"`, "lore-inject sources shows what is read");
+  print(
+    found.map(({ record, match }) => {
+      const date = record.day === null ? "undated   " : formatDay(record.day);
+      const project = record.projects[0] ?? record.tags[0] ?? "";
+      return `${match.toFixed(2)}  ${date}  ${`[${record.kind}]`.padEnd(14)} ${neutralizeLine(record.id).padEnd(24)} ${shorten(neutralizeLine(record.title), 80)}${project === "" ? "" : `  (${neutralizeLine(project)})`}`;
+    }),
+  );
+}

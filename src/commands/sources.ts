@@ -1,0 +1,44 @@
+/** `sources`: what is read, how much of it is live, and every problem with file and line. */
+import { renderProblems } from "../render/render-report.ts";
+import { readStore } from "../store/collect-candidates.ts";
+import type { Problem } from "../types.ts";
+import { type CommonOptions, locateProblem, openForCommand, print, printJson } from "./runtime.ts";
+
+export interface SourcesOptions extends CommonOptions {
+  readonly json?: boolean;
+}
+
+export function sources(options: SourcesOptions): void {
+  const context = openForCommand(options);
+  const problems: Problem[] = [...context.problems];
+  const reads = context.stores.map((store) => readStore(store, { pattern: null, isLate: () => false, problems }));
+  const rows = reads.map(({ store, records, live }) => ({
+    source: store.source,
+    path: store.shownAs,
+    lines: records,
+    live: live.length,
+    weight: context.config.sources[store.source].weight,
+  }));
+  if (options.json)
+    return printJson({
+      project: context.project,
+      dataRoot: context.dataRoot,
+      stores: rows,
+      problems: problems.map((problem) => ({ ...problem, where: locateProblem(problem) })),
+    });
+  const live = rows.reduce((sum, row) => sum + row.live, 0) + context.inline.length;
+  print([
+    `data       ${context.dataRoot.path ?? "none"} (${context.dataRoot.foundBy})`,
+    `project    ${context.project.name ?? "none"}, by ${context.project.foundBy}`,
+    "",
+    "source      weight    lines   live  file",
+    ...rows.map(
+      (row) => `${row.source.padEnd(12)}${row.weight.toFixed(1).padStart(5)} ${String(row.lines).padStart(8)} ${String(row.live).padStart(6)}  ${row.path}`,
+    ),
+    ...(context.inline.length > 0
+      ? [`(${context.inline.length} records of YAML and JSON documents, parsed anew each time: the cache folder cannot be written)`]
+      : []),
+    `${live} live records`,
+    ...(problems.length === 0 ? ["no problems"] : ["", ...renderProblems(problems, locateProblem)]),
+  ]);
+}

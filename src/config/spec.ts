@@ -1,0 +1,121 @@
+/**
+ * Every setting, once: its type, range and default. The Config type, the validation and the list
+ * of known keys all follow from here; config.yaml explains each in words, and a test holds the
+ * two together.
+ */
+interface FlagSpec {
+  readonly type: "flag";
+  readonly default: boolean;
+}
+interface NumberSpec {
+  readonly type: "number";
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+interface TextSpec {
+  readonly type: "text";
+  readonly default: string;
+}
+interface ListSpec {
+  readonly type: "list";
+  readonly default: readonly string[];
+}
+export type LeafSpec = FlagSpec | NumberSpec | TextSpec | ListSpec;
+export interface GroupSpec {
+  readonly [key: string]: LeafSpec | GroupSpec;
+}
+
+export type ValueOf<S> = S extends FlagSpec
+  ? boolean
+  : S extends NumberSpec
+    ? number
+    : S extends TextSpec
+      ? string
+      : S extends ListSpec
+        ? readonly string[]
+        : { readonly [K in keyof S]: ValueOf<S[K]> };
+
+const flag = (value: boolean): FlagSpec => ({ type: "flag", default: value });
+const number = (value: number, min: number, max: number): NumberSpec => ({ type: "number", default: value, min, max });
+const text = (value: string): TextSpec => ({ type: "text", default: value });
+const list = (...value: readonly string[]): ListSpec => ({ type: "list", default: value });
+
+const trigger = (weight: number) => ({ enabled: flag(true), weight: number(weight, 0, 1) });
+const source = (weight: number, halfLifeDays: number, ...paths: readonly string[]) => ({
+  enabled: flag(true),
+  weight: number(weight, 0, 1),
+  half_life_days: number(halfLifeDays, 0, 36500),
+  paths: list(...paths),
+});
+
+export const SPEC = {
+  enabled: flag(true),
+  data_dir: text(""),
+  workspace_roots: list("~/dev"),
+  languages: list("en"),
+  deadline_ms: number(400, 20, 10000),
+  budget: {
+    tokens: number(2000, 50, 20000),
+    token_factor: number(1.2, 0.5, 3),
+    max_items: number(8, 1, 50),
+    record_share: number(0.4, 0.05, 1),
+  },
+  threshold: {
+    score: number(0.1, 0, 1),
+    match: number(0.3, 0, 1),
+    information: number(0.6, 0, 20),
+    relative: number(0.5, 0, 1),
+  },
+  keywords: {
+    max: number(10, 1, 32),
+    candidates: number(32, 1, 100),
+    pasted_weight: number(0.35, 0, 1),
+    weak_weight: number(0.2, 0, 1),
+    synonym_weight: number(0.5, 0, 1),
+    part_weight: number(0.6, 0, 1),
+  },
+  triggers: {
+    symbols: trigger(0.4),
+    paths: trigger(0.6),
+    errors: trigger(0.5),
+    questions: trigger(1),
+  },
+  match: {
+    title_boost: number(1.25, 1, 3),
+    tag_boost: number(1.1, 1, 3),
+    neutral_project: number(0.95, 0, 1),
+    other_project: number(0.7, 0, 1),
+    other_project_min: number(0.6, 0, 1),
+  },
+  recency: {
+    floor: number(0.6, 0, 1),
+    undated_days: number(365, 0, 36500),
+  },
+  goals: {
+    words: list("goal", "mission", "milestone", "objective", "roadmap", "success criteria"),
+  },
+  session_start: {
+    enabled: flag(true),
+    patterns: number(3, 0, 20),
+    goals: number(3, 0, 20),
+    handoff_days: number(90, 1, 36500),
+  },
+  sources: {
+    patterns: source(1.0, 30, "patterns/data/patterns.yaml", "patterns/data/patterns.jsonl"),
+    journal: source(0.9, 30, "journal/data/decisions.jsonl"),
+    failures: source(0.8, 30, "failures/data/failures.jsonl"),
+    transfer: source(0.7, 30, "transfer/data/handoffs.jsonl", "transfer/data/sessions/**/*.json", "transfer/data/archive/**/*.json"),
+    registry: source(0.6, 0, "registry/data/{metadata,clusters,relationships,contracts}.yaml"),
+    inbox: source(0.3, 30, "inbox/data/signals.jsonl", "inbox/data/observations.jsonl"),
+    goals: source(0.6, 90, "intent/data/goals/*.{yaml,yml}"),
+    concepts: source(0.7, 0, "patterns/data/concepts.yaml"),
+    evidence: source(0.5, 60, "evidence/data/evidence.jsonl"),
+  },
+} as const satisfies GroupSpec;
+
+/**
+ * Settings that decide which files are read. A repository's own .lore/config.yaml may not set them:
+ * a cloned repository must not be able to point the hook at other files of its reader.
+ */
+export const NOT_FROM_PROJECTS: readonly RegExp[] = [/^data_dir$/, /^workspace_roots$/, /^sources\.\w+\.paths$/, /^deadline_ms$/];

@@ -1,0 +1,53 @@
+/** lore's session files: one JSON document a session, of which most say nothing. */
+import { type Fields, fieldsOf, isFields, textOf } from "../sources/fields.ts";
+import { transfer as lines } from "../sources/transfer.ts";
+import type { LoreRecord } from "../types.ts";
+import { type DocumentSource, fileStem, Gatherer } from "./document-source.ts";
+
+/** A session file, brought to the flat form. */
+function flatten(session: Fields): Fields {
+  const handoff = fieldsOf(session.handoff);
+  const context = fieldsOf(session.context);
+  const pwd = textOf(fieldsOf(context.environment).pwd);
+  return {
+    ...handoff,
+    summary: session.summary,
+    open_threads: session.open_threads,
+    branch: fieldsOf(session.git_state).branch,
+    active_files: context.active_files,
+    tags: session.tags,
+    project: textOf(context.project) || textOf(session.project) || folderNames(pwd),
+    timestamp: handoff.created_at ?? session.ended_at ?? session.started_at,
+    created_at: session.started_at,
+  };
+}
+
+/** The session may have been started in a subfolder, so each of the last folders may be the project's. */
+function folderNames(pwd: string): readonly string[] {
+  return pwd
+    .split(/[/\\]+/)
+    .filter(Boolean)
+    .slice(-3);
+}
+
+export const transfer: DocumentSource = {
+  name: "transfer",
+  parseDocuments(documents) {
+    const gathered = new Gatherer();
+    // A compressed copy stands in only where the full session is gone: the full one comes later and wins.
+    const ordered = [...documents].sort((a, b) => Number(isCompressed(b.file)) - Number(isCompressed(a.file)));
+    for (const { file, value } of ordered) {
+      if (!isFields(value)) gathered.problem(file, "expected one session object");
+      else gathered.one({ ...flatten(value), id: value.id }, fileStem(file), lines.parseLine);
+    }
+    return { records: lastOfEach(gathered.records), problems: gathered.problems };
+  },
+};
+
+function isCompressed(file: string): boolean {
+  return file.endsWith(".compressed.json");
+}
+
+function lastOfEach(records: readonly LoreRecord[]): readonly LoreRecord[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}

@@ -1,0 +1,51 @@
+/**
+ * Bytes from the client become a typed event, or the reason why not.
+ * The only place that knows the client's field names.
+ */
+import { isUtf8 } from "node:buffer";
+import type { HookEvent } from "../types.ts";
+
+export type ParsedEvent = { readonly ok: true; readonly event: HookEvent } | { readonly ok: false; readonly reason: string };
+
+const BOM = 0xfeff;
+
+/** Strict: the client always sends valid UTF-8, so anything else is not an event. */
+export function decodeUtf8(bytes: Buffer): string | null {
+  return isUtf8(bytes) ? bytes.toString("utf8") : null;
+}
+
+export function parseEvent(text: string): ParsedEvent {
+  const json = text.charCodeAt(0) === BOM ? text.slice(1) : text;
+  if (json.trim() === "") return { ok: false, reason: "empty input" };
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    return { ok: false, reason: `not JSON: ${(error as Error).message}` };
+  }
+  return parseEventObject(value);
+}
+
+function parseEventObject(value: unknown): ParsedEvent {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ok: false, reason: "not a JSON object" };
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  const name = fields.hook_event_name;
+  if (typeof name !== "string") return { ok: false, reason: "hook_event_name is missing" };
+  const base = {
+    sessionId: typeof fields.session_id === "string" ? fields.session_id : null,
+    cwd: typeof fields.cwd === "string" && !fields.cwd.includes("\0") ? fields.cwd : "",
+  };
+  if (name === "UserPromptSubmit") {
+    // Older documents say user_prompt; the client sends prompt.
+    const prompt = fields.prompt ?? fields.user_prompt;
+    if (typeof prompt !== "string") return { ok: false, reason: "prompt is missing" };
+    return { ok: true, event: { name, prompt, ...base } };
+  }
+  if (name === "SessionStart") {
+    const source = typeof fields.source === "string" ? fields.source : "startup";
+    return { ok: true, event: { name, source, ...base } };
+  }
+  return { ok: true, event: { name: "other", hookEventName: name, ...base } };
+}

@@ -1,0 +1,246 @@
+/**
+ * Builds the prepared workspace from YAML files and globs, and writes it to the cache. The hook loads
+ * this file only when the cached form no longer holds.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse as parseYaml } from "yaml";
+import { buildConfig } from "./config/build-config.ts";
+import type { Config } from "./config/config.ts";
+import { type ConfigOrigin, parseConfig, type Settings } from "./config/parse-config.ts";
+import { parseSynonyms } from "./config/parse-synonyms.ts";
+import { readStopwords, type StopwordLists } from "./config/stopwords.ts";
+import type { ProjectOverride } from "./project/resolve-project.ts";
+import { fieldsOf, textOf, textsOf } from "./sources/fields.ts";
+import { readCacheFile, writeCacheFile } from "./store/cache-file.ts";
+import type { StoreFile } from "./store/collect-candidates.ts";
+import { deriveRecords } from "./store/derive-records.ts";
+import { type FoundFile, findStores } from "./store/find-stores.ts";
+import { ABSENT, hashText, readIdentity } from "./store/identity.ts";
+import { findDataRoot } from "./store/locations.ts";
+import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName } from "./store/prepared.ts";
+import type { LoreRecord, Problem, SourceName } from "./types.ts";
+
+export interface PrepareOptions {
+  /** Settings from the command line, above every file. Nothing is then written to the shared cache file. */
+  readonly flags?: Settings;
+  readonly loadStopwords: () => StopwordLists;
+}
+
+/** Nobody configures with more than this. */
+const MAX_CONFIG_BYTES = 1024 * 1024;
+/** Of one-file-a-record stores, so many of the newest are checked for edits on each prompt; new files show in their folder. */
+const WATCHED_DOCUMENTS = 64;
+
+export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords }: PrepareOptions): Prepared {
+  const builder = new Builder(request);
+  const config = builder.readConfig(flags);
+  const synonyms = builder.readSynonyms();
+  const override = builder.readOverride();
+  const stopwords = readStopwords(config.languages, loadStopwords);
+  builder.problems.push(...stopwords.problems);
+  const stores = builder.findAndDerive(config);
+  const prepared: Prepared = {
+    format: FORMAT,
+    version: request.version,
+    settled: builder.settled,
+    inputs: [...builder.inputs],
+    config,
+    synonyms: Object.fromEntries(synonyms),
+    stopwords: stopwords.words,
+    override,
+    ...stores,
+    problems: builder.problems,
+  };
+  if (flags === undefined && stores.inline.length === 0) {
+    writeCacheFile(request.locations.cacheDir, preparedName(request), JSON.stringify(prepared));
+  }
+  return prepared;
+}
+
+class Builder {
+  readonly problems: Problem[] = [];
+  readonly inputs = new Map<string, string>();
+  settled = true;
+
+  constructor(private readonly request: PrepareRequest) {}
+
+  readConfig(flags: Settings | undefined): Config {
+    const { shippedDir, locations, workspace } = this.request;
+    const layers = [
+      this.parseLayer(join(shippedDir, "config.yaml"), "shipped"),
+      locations.userConfigDir === null ? null : this.parseLayer(join(locations.userConfigDir, "config.yaml"), "user"),
+      workspace.configFile === null ? null : this.parseLayer(workspace.configFile, "project"),
+    ];
+    return buildConfig([...layers.filter((layer) => layer !== null), ...(flags ? [flags] : [])]);
+  }
+
+  private parseLayer(file: string, origin: ConfigOrigin): Settings | null {
+    const text = this.readInput(file);
+    if (text === null) return null;
+    const { settings, problems } = parseConfig(text, file, origin);
+    this.problems.push(...problems);
+    return settings;
+  }
+
+  readSynonyms(): ReadonlyMap<string, readonly string[]> {
+    const { shippedDir, locations, workspace } = this.request;
+    const files = [
+      join(shippedDir, "keyword-synonyms.yaml"),
+      locations.userConfigDir && join(locations.userConfigDir, "keyword-synonyms.yaml"),
+      workspace.synonymsFile,
+    ];
+    const merged = new Map<string, readonly string[]>();
+    for (const file of files) {
+      const text = file === null ? null : this.readInput(file);
+      if (file === null || text === null) continue;
+      const { synonyms, problems } = parseSynonyms(text, file);
+      this.problems.push(...problems);
+      for (const [key, terms] of synonyms) merged.set(key, terms);
+    }
+    return merged;
+  }
+
+  /** `.lore/project.yaml`: `name: flow` and optionally `aliases: [flow-sdk]`. */
+  readOverride(): ProjectOverride | null {
+    const file = this.request.workspace.overrideFile;
+    const text = file === null ? null : this.readInput(file);
+    if (file === null || text === null) return null;
+    try {
+      const fields = fieldsOf(parseYaml(text, { logLevel: "silent" }));
+      const name = textOf(fields.name) || textOf(fields.project);
+      if (name !== "") return { name, aliases: textsOf(fields.aliases) };
+      this.problems.push({ where: file, what: "has no `name`", hint: "name: my-project" });
+    } catch (error) {
+      this.problems.push({ where: file, what: `broken YAML: ${(error as Error).message.split("\n")[0]}` });
+    }
+    return null;
+  }
+
+  findAndDerive(config: Config): Pick<Prepared, "dataRoot" | "stores" | "inline" | "knownProjects"> {
+    const { env, locations } = this.request;
+    const dataRoot = findDataRoot(env, locations.home, config.data_dir);
+    if (dataRoot.path === null || this.watch(dataRoot.path, true) === ABSENT) {
+      const hint = "create it, or set LORE_DATA_DIR to the folder that holds your stores";
+      this.problems.push({ where: dataRoot.path ?? "data root", what: `no data folder there (${dataRoot.foundBy})`, hint });
+    }
+    const found = dataRoot.path === null ? { files: [], watched: [], problems: [] } : findStores(config, dataRoot.path, locations.home);
+    this.problems.push(...found.problems);
+    const lines = new Set(found.files.filter(({ path }) => isLines(path)).map(({ path }) => path));
+    for (const path of found.watched) this.watch(path, lines.has(path));
+    return { dataRoot, ...this.deriveAll(found.files) };
+  }
+
+  private deriveAll(files: readonly FoundFile[]): Pick<Prepared, "stores" | "inline" | "knownProjects"> {
+    const stores: StoreFile[] = [];
+    const inline: LoreRecord[] = [];
+    const knownProjects = new Set<string>();
+    for (const source of new Set(files.map((file) => file.source))) {
+      const own = files.filter((file) => file.source === source).map(({ path }) => path);
+      for (const path of own.filter(isLines)) stores.push({ source, path, derived: false, shownAs: path });
+      const documents = own.filter((path) => !isLines(path));
+      if (documents.length === 0) continue;
+      const derived = this.derive(source, documents);
+      for (const name of derived.projects) knownProjects.add(name);
+      if (derived.path !== null) stores.push({ source, path: derived.path, derived: true, shownAs: describe(documents) });
+      else inline.push(...derived.records);
+    }
+    return { stores, inline, knownProjects: [...knownProjects] };
+  }
+
+  /** Documents unchanged since they were derived are not parsed again. */
+  private derive(source: SourceName, documents: readonly string[]): DerivedFile {
+    const stamps = this.watchDocuments(documents);
+    const key = JSON.stringify([FORMAT, this.request.version, stamps]);
+    const name = `derived-${source}-${hashText(JSON.stringify(documents))}.jsonl`;
+    const { cacheDir } = this.request.locations;
+    const kept = this.settled ? readDerived(readCacheFile(cacheDir, name), key) : null;
+    if (kept !== null) {
+      this.problems.push(...kept.problems);
+      return { path: this.noteDerived(name), records: [], projects: kept.projects };
+    }
+    const { records, problems } = deriveRecords(source, documents);
+    this.problems.push(...problems);
+    const projects = source === "registry" ? records.flatMap((record) => record.projects) : [];
+    const header: DerivedHeader = { derived: key, count: records.length, projects, problems };
+    const text = [header, ...records, { end: records.length }].map((line) => JSON.stringify(line)).join("\n");
+    const written = writeCacheFile(cacheDir, name, `${text}\n`);
+    return { path: written ? this.noteDerived(name) : null, records, projects };
+  }
+
+  /** Our own file is an input as well: when somebody clears the cache, it is made again. */
+  private noteDerived(name: string): string {
+    const path = join(this.request.locations.cacheDir ?? "", name);
+    this.note(path, readIdentity(path, this.request.now).stamp, true);
+    return path;
+  }
+
+  private watchDocuments(documents: readonly string[]): readonly string[] {
+    const { now } = this.request;
+    const dated = documents.map((path) => ({ path, ...readIdentity(path, now) }));
+    const newestFirst = [...dated].sort((a, b) => modified(b.stamp) - modified(a.stamp));
+    for (const { path, stamp, settled } of newestFirst.slice(0, WATCHED_DOCUMENTS)) this.note(path, stamp, settled);
+    return dated.map(({ path, stamp }) => `${path}|${stamp}`);
+  }
+
+  private readInput(file: string): string | null {
+    if (this.watch(file, false) === ABSENT) return null;
+    try {
+      if (statSync(file).size > MAX_CONFIG_BYTES) throw new Error(`larger than ${MAX_CONFIG_BYTES} bytes`);
+      return readFileSync(file, "utf8");
+    } catch (error) {
+      this.problems.push({ where: file, what: `cannot be read: ${(error as Error).message}` });
+      return null;
+    }
+  }
+
+  private watch(path: string, presenceOnly: boolean): string {
+    const { stamp, settled } = readIdentity(path, this.request.now);
+    if (presenceOnly && stamp !== ABSENT) this.note(path, PRESENT, true);
+    else this.note(path, stamp, settled);
+    return stamp;
+  }
+
+  private note(path: string, stamp: string, settled: boolean): void {
+    this.inputs.set(path, stamp);
+    if (!settled) this.settled = false;
+  }
+}
+
+interface DerivedHeader {
+  readonly derived: string;
+  readonly count: number;
+  readonly projects: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+interface DerivedFile {
+  readonly path: string | null;
+  readonly records: readonly LoreRecord[];
+  readonly projects: readonly string[];
+}
+
+/** Whole, and made from just these documents; else null. */
+function readDerived(text: string | null, key: string): DerivedHeader | null {
+  if (text === null) return null;
+  try {
+    const header = JSON.parse(text.slice(0, text.indexOf("\n"))) as DerivedHeader;
+    const whole = text.endsWith(`\n{"end":${header.count}}\n`);
+    return header.derived === key && whole ? header : null;
+  } catch {
+    return null;
+  }
+}
+
+function describe(documents: readonly string[]): string {
+  const [first = ""] = documents;
+  return documents.length === 1 ? first : `${dirname(first)} (${documents.length} files)`;
+}
+
+function isLines(path: string): boolean {
+  return path.endsWith(".jsonl") || path.endsWith(".ndjson");
+}
+
+function modified(stamp: string): number {
+  return Number(stamp.split(":")[1] ?? 0);
+}

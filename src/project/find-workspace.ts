@@ -1,0 +1,56 @@
+/** Walks up from the working folder: the repository it belongs to, and the files that speak for the project. */
+import { statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+export interface Workspace {
+  readonly cwd: string;
+  /** The folder that holds `.git`, when there is one. */
+  readonly gitTop: string | null;
+  readonly overrideFile: string | null;
+  readonly configFile: string | null;
+  readonly synonymsFile: string | null;
+}
+
+/** Deeper paths exist only by accident or malice. */
+const MAX_DEPTH = 64;
+
+type Found = { -readonly [K in keyof Workspace]: Workspace[K] };
+
+export function findWorkspace(cwd: string, home: string | null): Workspace {
+  const found: Found = { cwd: resolve(cwd), gitTop: null, overrideFile: null, configFile: null, synonymsFile: null };
+  let folder = found.cwd;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    // What lies in the home folder itself speaks for the person, not for a project.
+    if (folder === home) break;
+    look(folder, found);
+    if (found.gitTop !== null) break;
+    const parent = dirname(folder);
+    if (parent === folder) break;
+    folder = parent;
+  }
+  return found;
+}
+
+/** The nearest file of each kind wins. */
+function look(folder: string, found: Found): void {
+  const lore = join(folder, ".lore");
+  if (exists(lore)) {
+    found.overrideFile ??= existing(join(lore, "project.yaml"));
+    found.configFile ??= existing(join(lore, "config.yaml"));
+    found.synonymsFile ??= existing(join(lore, "keyword-synonyms.yaml"));
+  }
+  found.overrideFile ??= existing(join(folder, ".claude", "project.yaml"));
+  if (exists(join(folder, ".git"))) found.gitTop = folder;
+}
+
+function existing(path: string): string | null {
+  return exists(path) ? path : null;
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Record text is untrusted: it may come from a pasted log, a web page, another person's repository.
+ * Nothing in it may end our frame, imitate the client, or reach a terminal as control codes. Pure.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is being removed.
+const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+const LINE_BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed.
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
+/** Zero-width, bidirectional and tag characters: invisible, and able to hide a marker from a filter. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** Tags with which the client or a model's own format speaks. The angle bracket becomes a look-alike. */
+const CLIENT_TAG =
+  /<(?=\s*[/|]?\s*(?:antml|system|user|assistant|human|function|tool|invoke|parameter|command|local-command|hook|lore|ide_|im_|auto-context)[\w:|-]*)/gi;
+const MARKER = /-{2,}(?=\s*(?:end\s+)?lore\s+context)/gi;
+const DASH_TAIL = /(lore\s+context[^\n]*?)-{2,}/gi;
+
+export function neutralize(text: string): string {
+  if (isHarmless(text)) return text;
+  return text
+    .replace(ANSI, "")
+    .replace(LINE_BREAKS, "\n")
+    .replace(CONTROLS, "")
+    .replace(INVISIBLE, "")
+    .replace(LONE_SURROGATE, "\ufffd")
+    .replace(/\t/g, "  ")
+    .replace(CLIENT_TAG, "\u2039")
+    .replace(MARKER, "\u2013")
+    .replace(DASH_TAIL, "$1\u2013");
+}
+
+/** Printable ASCII and line feeds, no angle bracket, no double dash: most text, for which nine patterns need not be compiled. */
+function isHarmless(text: string): boolean {
+  let before = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 126 || (code < 32 && code !== 10) || code === 0x3c || (code === 0x2d && before === 0x2d)) return false;
+    before = code;
+  }
+  return true;
+}
+
+/** On one line: for titles and anything that must not open a line of its own. */
+export function neutralizeLine(text: string): string {
+  return neutralize(text).replace(/\s+/g, " ").trim();
+}
+
+/** Cuts at a word where one is near, never inside a surrogate pair, and shows that something is missing. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = Math.max(1, max - 1);
+  if (isHighSurrogate(text.charCodeAt(end - 1))) end--;
+  const space = text.lastIndexOf(" ", end);
+  if (space > end * 0.7) end = space;
+  return `${text.slice(0, end).trimEnd()}\u2026`;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}

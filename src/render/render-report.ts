@@ -1,0 +1,139 @@
+/** What --debug and explain print: how an answer, or silence, came about. Returns lines, prints nothing. */
+import type { Injection, Trace } from "../inject.ts";
+import type { Context } from "../open-context.ts";
+import { informationIn } from "../score/information.ts";
+import type { Credit, Keyword, Problem, Rejection, Scored } from "../types.ts";
+import { neutralizeLine, shorten } from "./neutralize.ts";
+
+export interface ReportOptions {
+  readonly eventName: string;
+  readonly totalMs: number;
+  /** How many rejected candidates to list. */
+  readonly rejected: number;
+}
+
+export function renderReport(injection: Injection, context: Context, options: ReportOptions): readonly string[] {
+  const { trace } = injection;
+  return [
+    ...heading(context, options),
+    ...keywordLines(trace),
+    ...storeLines(trace),
+    ...candidateLines(trace, options.rejected),
+    ...resultLines(trace, context, options),
+    ...renderProblems(trace.problems),
+  ];
+}
+
+function row(label: string, text: string): string {
+  return `${label.padEnd(11)}${text}`;
+}
+
+function heading({ project, dataRoot, cached }: Context, { eventName }: ReportOptions): readonly string[] {
+  const name = project.name === null ? "none" : `${project.name}${project.slug ? ` (${project.slug})` : ""}`;
+  return [
+    row("event", eventName),
+    row("project", `${neutralizeLine(name)}, by ${neutralizeLine(project.foundBy)}`),
+    row("data", `${dataRoot.path ?? "none"} (${dataRoot.foundBy})`),
+    row("settings", cached ? "from the cache" : "read from the files"),
+  ];
+}
+
+function keywordLines(trace: Trace): readonly string[] {
+  if (trace.analysis === null) return [];
+  const informationOf = trace.collected === null ? () => 1 : informationIn(trace.collected.corpus);
+  const used = new Set(trace.keywords);
+  const lines = trace.analysis.keywords.map((keyword) => {
+    const text = shorten(neutralizeLine(keyword.text), 40).padEnd(24);
+    const count = trace.collected?.corpus.documentFrequency.get(keyword.key) ?? 0;
+    const extra = [
+      keyword.kind === "word" ? "" : keyword.kind,
+      keyword.pasted ? "pasted" : "",
+      used.has(keyword) ? "" : "not among the significant",
+      keyword.synonyms.length > 0 ? `also ${keyword.synonyms.join(" ")}` : "",
+      keyword.parts.length > 0 ? `parts ${keyword.parts.join(" ")}` : "",
+    ].filter(Boolean);
+    return `  ${text} weight ${show(keyword.weight)}  information ${show(informationOf(keyword.key))}  in ${String(count).padStart(4)} records  ${extra.join(", ")}`.trimEnd();
+  });
+  const triggers = trace.analysis.triggers.map(({ kind, text, weight }) => `  ${kind.padEnd(10)} ${shorten(neutralizeLine(text), 60)}  weight ${show(weight)}`);
+  return [
+    row("keywords", lines.length === 0 ? "none" : ""),
+    ...lines,
+    ...(triggers.length === 0 ? [] : [row("triggers", ""), ...triggers]),
+    ...(trace.analysis.bounded ? [row("note", "the prompt is very long: its beginning and its end were read")] : []),
+  ];
+}
+
+function storeLines(trace: Trace): readonly string[] {
+  if (trace.collected === null) return [];
+  const lines = trace.collected.reads.map(
+    ({ store, records, live, complete }) =>
+      `  ${store.source.padEnd(10)} ${String(records).padStart(6)} records  ${String(live.length).padStart(5)} matched  ${store.shownAs}${complete ? "" : "  (not read to the end)"}`,
+  );
+  return [row("stores", lines.length === 0 ? "none" : ""), ...lines];
+}
+
+function candidateLines(trace: Trace, maxRejected: number): readonly string[] {
+  if (trace.scored.length === 0) return [];
+  const verdicts = new Map<Scored, string>();
+  for (const { scored, form, tokens } of trace.selection?.items ?? []) verdicts.set(scored, `shown ${form}, ${tokens} tokens`);
+  for (const scored of trace.selection?.leftOut ?? []) verdicts.set(scored, "left out: no room");
+  const rejected = trace.scored.filter((scored) => scored.rejected !== null);
+  const listed = [...trace.scored.filter((scored) => scored.rejected === null), ...rejected.slice(0, maxRejected)];
+  const informationOf = trace.collected === null ? () => 1 : informationIn(trace.collected.corpus);
+  const lines = listed.flatMap((scored) =>
+    candidateRows(scored, informationOf, verdicts.get(scored) ?? `dropped: ${scored.rejected === null ? "silent" : renderRejection(scored.rejected)}`),
+  );
+  const hidden = trace.scored.length - listed.length;
+  return [row("candidates", "score = weight × recency × match"), ...lines, ...(hidden > 0 ? [`  (${hidden} weaker ones not listed)`] : [])];
+}
+
+function candidateRows(scored: Scored, informationOf: (key: string) => number, verdict: string): readonly string[] {
+  const { record } = scored;
+  const factors = `${show(scored.score)} = ${show(scored.weight)} × ${show(scored.recency)} × ${show(scored.match)}`;
+  const title = shorten(neutralizeLine(record.title), 60);
+  const terms = [...scored.credits].map(([keyword, credit]) => renderCredit(keyword, credit, informationOf)).join(" ");
+  return [
+    `  ${factors}  [${record.kind}] ${neutralizeLine(record.id)}  ${title}`,
+    `    ${verdict}; ${scored.affinity === "neutral" ? "no" : scored.affinity} project, information ${show(scored.information)}${terms === "" ? "" : `; ${terms}`}`,
+  ];
+}
+
+function renderCredit({ text, key, weight }: Keyword, { via, field, share }: Credit, informationOf: (key: string) => number): string {
+  const how = via === "own" ? "" : `~${via}`;
+  return `${shorten(neutralizeLine(text), 30)}${how}@${field}(${show(share * weight * informationOf(key))})`;
+}
+
+export function renderRejection(rejection: Rejection): string {
+  switch (rejection.by) {
+    case "a later line of this id":
+      return "a later line of this id exists";
+    case "the same text":
+      return `same text as ${rejection.as}`;
+    case "other project":
+      return `another project's: match ${show(rejection.value)}, needs ${show(rejection.needed)}`;
+    case "distance to the best":
+      return `score ${show(rejection.value)} too far below the best (${show(rejection.needed)} needed)`;
+    default:
+      return `${rejection.by} ${show(rejection.value)} below ${show(rejection.needed)}`;
+  }
+}
+
+function resultLines(trace: Trace, { config }: Context, { totalMs }: ReportOptions): readonly string[] {
+  const { selection, silent } = trace;
+  const outcome =
+    silent !== null || selection === null
+      ? `silent: ${silent ?? "nothing selected"}`
+      : `${selection.items.length} shown, ${selection.leftOut.length} left out, ${selection.tokens} of ${config.budget.tokens} tokens`;
+  const steps = trace.steps.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(", ");
+  return [row("result", outcome), row("time", `${totalMs.toFixed(1)} ms of ${config.deadline_ms}${steps === "" ? "" : ` (${steps})`}`)];
+}
+
+export function renderProblems(problems: readonly Problem[], locate?: (problem: Problem) => string): readonly string[] {
+  if (problems.length === 0) return [];
+  const where = locate ?? (({ where, offset }: Problem) => (offset === undefined ? where : `${where} (byte ${offset})`));
+  return [row("problems", ""), ...problems.map((problem) => `  ${where(problem)}: ${problem.what}${problem.hint ? ` (${problem.hint})` : ""}`)];
+}
+
+function show(value: number): string {
+  return value.toFixed(2);
+}

@@ -1,0 +1,32 @@
+/** The cache folder: whole files, written aside and renamed into place. Losing any of it loses nothing. */
+import { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export function readCacheFile(cacheDir: string | null, name: string): string | null {
+  if (cacheDir === null) return null;
+  try {
+    return readFileSync(join(cacheDir, name), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** False when it could not be written (read-only folder, full disk): the caller goes on without. */
+export function writeCacheFile(cacheDir: string | null, name: string, text: string): boolean {
+  if (cacheDir === null) return false;
+  const target = join(cacheDir, name);
+  const aside = `${target}.${process.pid}.tmp`;
+  try {
+    mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+    writeFileSync(aside, text, { mode: 0o600 });
+    renameSync(aside, target);
+    return true;
+  } catch {
+    try {
+      unlinkSync(aside);
+    } catch {
+      // It was never made.
+    }
+    return false;
+  }
+}

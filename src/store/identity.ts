@@ -1,0 +1,37 @@
+/** What tells that a file or folder is still the one we looked at, from one stat call. */
+import { statSync } from "node:fs";
+import type { EpochMs } from "../types.ts";
+
+export const ABSENT = "-";
+/** Two changes within this time may carry one time stamp on coarse file systems. */
+const STAMP_GRAIN_MS = 2000;
+
+export interface Identity {
+  readonly stamp: string;
+  /** False when the file changed so recently that a further change might not show in the stamp. */
+  readonly settled: boolean;
+}
+
+export function readIdentity(path: string, now: EpochMs): Identity {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return { stamp: ABSENT, settled: true };
+    return { stamp: `${stat.size}:${stat.mtimeMs}:${stat.ino}`, settled: Math.abs(now - stat.mtimeMs) > STAMP_GRAIN_MS };
+  } catch {
+    return { stamp: ABSENT, settled: true };
+  }
+}
+
+/** 53-bit string hash (two multiplicative lanes) as hex: names cache files without loading node:crypto. */
+export function hashText(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (b >>> 0).toString(16).padStart(8, "0") + (a >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,73 @@
+/** Where things are on this machine: data root, cache, user configuration. */
+import { existsSync, statSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
+import type { Environment } from "../config/environment.ts";
+
+export interface Locations {
+  readonly home: string | null;
+  readonly userConfigDir: string | null;
+  readonly cacheDir: string | null;
+}
+
+export interface DataRoot {
+  readonly path: string | null;
+  readonly foundBy: string;
+}
+
+export function locate(env: Environment): Locations {
+  const home = findHome(env);
+  const config = absolute(env.XDG_CONFIG_HOME) ?? (env.APPDATA || below(home, ".config"));
+  const cache = absolute(env.XDG_CACHE_HOME) ?? (env.LOCALAPPDATA || below(home, ".cache"));
+  return { home, userConfigDir: below(config, "lore-inject"), cacheDir: below(cache, "lore-inject") };
+}
+
+function findHome(env: Environment): string | null {
+  if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
+  if (env.USERPROFILE && isAbsolute(env.USERPROFILE)) return env.USERPROFILE;
+  try {
+    // Rare, so the module is not loaded before.
+    return process.getBuiltinModule?.("node:os").homedir() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** The XDG specification: a relative path is to be ignored. */
+function absolute(path: string | undefined): string | null {
+  return path && isAbsolute(path) ? path : null;
+}
+
+function below(folder: string | null, name: string): string | null {
+  return folder === null ? null : join(folder, name);
+}
+
+export function expandHome(path: string, home: string | null): string {
+  if (home !== null && (path === "~" || path.startsWith("~/") || path.startsWith("~\\"))) return join(home, path.slice(1));
+  return path;
+}
+
+/** LORE_DATA_DIR, LORE_DIR, the configured folder, $XDG_DATA_HOME/lore, then ~/dev/lore if it holds stores. */
+export function findDataRoot(env: Environment, home: string | null, configured: string): DataRoot {
+  for (const name of ["LORE_DATA_DIR", "LORE_DIR"] as const) {
+    const value = env[name];
+    if (value) return { path: resolve(expandHome(value, home)), foundBy: name };
+  }
+  if (configured !== "") return { path: resolve(expandHome(configured, home)), foundBy: "data_dir in config" };
+  const standard = below(absolute(env.XDG_DATA_HOME) ?? (home === null ? null : join(home, ".local", "share")), "lore");
+  if (standard !== null && isFolder(standard)) return { path: standard, foundBy: env.XDG_DATA_HOME ? "XDG_DATA_HOME" : "default" };
+  const legacy = home === null ? null : join(home, "dev", "lore");
+  if (legacy !== null && holdsStores(legacy)) return { path: legacy, foundBy: "~/dev/lore holds stores" };
+  return { path: standard, foundBy: "default" };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+function holdsStores(folder: string): boolean {
+  return ["journal/data", "patterns/data", "failures/data"].some((path) => existsSync(join(folder, path)));
+}

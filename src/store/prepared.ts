@@ -1,0 +1,91 @@
+/**
+ * The prepared workspace: resolved settings, synonyms, stopwords and the list of store files, kept as
+ * one JSON file in the cache. This is the hot path's half: read it, and make sure that nothing it was
+ * made from has changed since.
+ */
+import type { Config } from "../config/config.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Workspace } from "../project/find-workspace.ts";
+import type { ProjectOverride } from "../project/resolve-project.ts";
+import type { EpochMs, LoreRecord, Problem } from "../types.ts";
+import { readCacheFile } from "./cache-file.ts";
+import type { StoreFile } from "./collect-candidates.ts";
+import { hashText, readIdentity } from "./identity.ts";
+import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
+
+/** Raised whenever the form of a cached file or of a derived record changes. */
+export const FORMAT = 1;
+
+export interface Prepared {
+  readonly format: number;
+  /** Version of the program that wrote it: defaults and parsers may differ in another. */
+  readonly version: string;
+  /** False when an input was so fresh that a further change could go unnoticed: good for one use. */
+  readonly settled: boolean;
+  /** Everything it was made from, with the stamp it had. */
+  readonly inputs: readonly (readonly [path: string, stamp: string])[];
+  readonly config: Config;
+  readonly synonyms: Readonly<Record<string, readonly string[]>>;
+  readonly stopwords: readonly string[];
+  readonly override: ProjectOverride | null;
+  readonly dataRoot: DataRoot;
+  readonly stores: readonly StoreFile[];
+  /** Records for which no derived file could be written. */
+  readonly inline: readonly LoreRecord[];
+  readonly knownProjects: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export interface PrepareRequest {
+  readonly workspace: Workspace;
+  readonly locations: Locations;
+  readonly env: Environment;
+  readonly shippedDir: string;
+  readonly version: string;
+  readonly now: EpochMs;
+}
+
+/** The cached form if it still holds, else null. */
+export function loadPrepared(request: PrepareRequest): Prepared | null {
+  const text = readCacheFile(request.locations.cacheDir, preparedName(request));
+  if (text === null) return null;
+  try {
+    const prepared = JSON.parse(text) as Prepared;
+    if (prepared.format !== FORMAT || prepared.version !== request.version || !prepared.settled) return null;
+    for (const [path, stamp] of prepared.inputs) {
+      if (inputStamp(path, stamp, request.now) !== stamp) return null;
+    }
+    return movedDataRoot(prepared, request) ? null : prepared;
+  } catch {
+    return null;
+  }
+}
+
+/** A default data root depends on which folders exist, which no single stamp tells. */
+function movedDataRoot({ dataRoot, config }: Prepared, { env, locations }: PrepareRequest): boolean {
+  return findDataRoot(env, locations.home, config.data_dir).path !== dataRoot.path;
+}
+
+/** Of a JSONL store only its presence counts, as it is read anyway: "+" instead of a stamp. */
+export const PRESENT = "+";
+
+function inputStamp(path: string, recorded: string, now: EpochMs): string {
+  const { stamp } = readIdentity(path, now);
+  return recorded === PRESENT && stamp !== "-" ? PRESENT : stamp;
+}
+
+/** One file for each combination of data root, person and project. */
+export function preparedName({ workspace, locations, env, shippedDir }: PrepareRequest): string {
+  const parts = [
+    shippedDir,
+    locations.userConfigDir,
+    workspace.configFile,
+    workspace.synonymsFile,
+    workspace.overrideFile,
+    env.LORE_DATA_DIR,
+    env.LORE_DIR,
+    env.XDG_DATA_HOME,
+    locations.home,
+  ];
+  return `prepared-${hashText(JSON.stringify(parts))}.json`;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  define: { VERSION: JSON.stringify("test") },
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    // The built binary is run by many tests at once; more workers than cores only make them time out.
+    maxWorkers: 2,
+  },
+});
