@@ -17,9 +17,11 @@ const json = () => new Option("--json", "machine-readable output");
 
 const program = new Command("lore-inject")
   .description(
-    "Claude Code hook: reads a UserPromptSubmit or SessionStart event on stdin and prints the stored\nrecords that belong to it as additionalContext, or nothing.",
+    "Claude Code hook: reads a UserPromptSubmit or SessionStart event on stdin and prints the stored records that belong to it as additionalContext, or nothing.",
   )
   .version(version)
+  // Else an option that a subcommand shares with the hook would be taken for the hook.
+  .enablePositionalOptions()
   .option("--debug", "say on stderr how the answer came about (also LORE_CONTEXT_DEBUG=1)")
   .option("--prompt <text>", "act on this prompt instead of an event on stdin")
   .addOption(new Option("--event <name>", "with no stdin: the event to act on").choices(["SessionStart"]))
@@ -44,7 +46,11 @@ Environment:
 Settings: config.yaml beside this program, then $XDG_CONFIG_HOME/lore-inject/config.yaml,
 then .lore/config.yaml of the project; later ones win, then environment, then flags.`,
   )
-  .action((options: RunHookOptions) => runAsHook({ ...options, debug: options.debug ?? isOn(process.env.LORE_CONTEXT_DEBUG) }));
+  .allowExcessArguments()
+  .action((options: RunHookOptions, { args }: Command) => {
+    if (args[0] !== undefined) throw new CommandError(`unknown command "${args[0]}"`, "lore-inject --help lists the commands");
+    runAsHook({ ...options, debug: options.debug ?? isOn(process.env.LORE_CONTEXT_DEBUG) });
+  });
 
 program
   .command("explain")

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { clock } from "./clock.ts";
 import type { StopwordLists } from "./config/stopwords.ts";
 import { decodeUtf8, parseEvent } from "./event/parse-event.ts";
-import { readStdin } from "./event/read-stdin.ts";
+import { readStdin, sleep } from "./event/read-stdin.ts";
 import { inject } from "./inject.ts";
 import { openContext } from "./open-context.ts";
 import type { prepareWorkspace } from "./prepare.ts";
@@ -22,7 +22,7 @@ function runHook(): void {
   if (parsed === null || !parsed.ok || parsed.event.name === "other") return;
   const { event } = parsed;
   const context = openContext({ cwd: event.cwd || process.cwd(), env: process.env, shippedDir: join(__dirname, ".."), version: VERSION, prepare });
-  const injection = inject(event, context, startedAt);
+  const injection = inject(event, context, { startedAt, explain: false });
   if (injection.text === "") return;
   print(renderHookOutput(event.name, injection.text));
   // The loader keeps the compiled code of a run that went all the way.
@@ -35,10 +35,17 @@ const prepare: Parameters<typeof openContext>[0]["prepare"] = (request) => {
   return bundle.prepareWorkspace(request, { loadStopwords: () => require("../dist/stopwords.cjs") as StopwordLists });
 };
 
+/** All of it or, if the pipe is gone, whatever: half an object would reach the model as text. */
 function print(text: string): void {
   const bytes = Buffer.from(text);
-  let done = 0;
-  while (done < bytes.length) done += writeSync(1, bytes, done);
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(1, bytes, done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      sleep(1);
+    }
+  }
 }
 
 try {

@@ -39,22 +39,29 @@ const NO_LORE = /(?:^|\s)#nolore\b/i;
 /** Of the deadline, so much is kept for scoring, selection and output. */
 const RESERVED_MS = 40;
 
-export function inject(event: HookEvent, context: Context, startedAt: number): Injection {
+export interface InjectOptions {
+  /** The clock when our own work began. */
+  readonly startedAt: number;
+  /** Whether somebody will ask about the candidates that had no chance. */
+  readonly explain: boolean;
+}
+
+export function inject(event: HookEvent, context: Context, options: InjectOptions): Injection {
   const trace: Trace = { analysis: null, keywords: [], collected: null, scored: [], selection: null, silent: null, steps: [], problems: [...context.problems] };
-  const latestAt = startedAt + context.config.deadline_ms - RESERVED_MS;
+  const latestAt = options.startedAt + context.config.deadline_ms - RESERVED_MS;
   const isLate = (): boolean => clock() > latestAt;
   if (!context.config.enabled) return silence(trace, "switched off");
-  if (event.name === "UserPromptSubmit") return injectForPrompt(event, context, trace, isLate);
+  if (event.name === "UserPromptSubmit") return injectForPrompt(event, context, trace, { isLate, explain: options.explain });
   if (event.name === "SessionStart") return orient(event, context, trace, isLate);
   return silence(trace, `nothing to say to ${event.hookEventName}`);
 }
 
-function injectForPrompt(event: PromptEvent, context: Context, trace: Trace, isLate: () => boolean): Injection {
+function injectForPrompt(event: PromptEvent, context: Context, trace: Trace, { isLate, explain }: { isLate: () => boolean; explain: boolean }): Injection {
   if (event.prompt.includes("#") && NO_LORE.test(event.prompt)) return silence(trace, "the prompt says #nolore");
   const { config, language, project } = context;
   const analysis = timed(trace, "analyze", () => analyzePrompt({ prompt: event.prompt, project, config, language }));
   trace.analysis = analysis;
-  if (!analysis.keywords.some(({ weight }) => weight > config.keywords.weak_weight)) return silence(trace, "the prompt names no subject");
+  if (config.keywords.weak_weight < 1 && analysis.keywords.every(({ weak }) => weak)) return silence(trace, "the prompt names no subject");
   const stores = context.stores.filter(({ source }) => isAsked(source, analysis));
   const inline = context.inline.filter(({ source }) => isAsked(source, analysis));
   const collected = timed(trace, "collect", () => collectCandidates({ stores, inline, keywords: analysis.keywords, isLate }));
@@ -63,7 +70,7 @@ function injectForPrompt(event: PromptEvent, context: Context, trace: Trace, isL
   trace.keywords = significantKeywords(analysis.keywords, collected.corpus, config.keywords.max);
   const matcher = matchProject(project, [...context.knownProjects, ...collected.candidates.flatMap(({ record }) => record.projects)]);
   trace.scored = timed(trace, "score", () => {
-    const scored = scoreCandidates({ ...collected, keywords: trace.keywords, matcher, today: context.today, config });
+    const scored = scoreCandidates({ ...collected, keywords: trace.keywords, matcher, today: context.today, config, thorough: explain });
     return trimRanking(scored, collected.isCurrent, config);
   });
   return finish(trace, config, { purpose: "auto-injected" });

@@ -18,7 +18,7 @@ import { deriveRecords } from "./store/derive-records.ts";
 import { type FoundFile, findStores } from "./store/find-stores.ts";
 import { ABSENT, hashText, readIdentity } from "./store/identity.ts";
 import { findDataRoot } from "./store/locations.ts";
-import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName } from "./store/prepared.ts";
+import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName, renderTwice } from "./store/prepared.ts";
 import type { LoreRecord, Problem, SourceName } from "./types.ts";
 
 export interface PrepareOptions {
@@ -53,7 +53,7 @@ export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords
     problems: builder.problems,
   };
   if (flags === undefined && stores.inline.length === 0) {
-    writeCacheFile(request.locations.cacheDir, preparedName(request), JSON.stringify(prepared));
+    writeCacheFile(request.locations.cacheDir, preparedName(request), renderTwice(JSON.stringify(prepared)));
   }
   return prepared;
 }
@@ -162,9 +162,9 @@ class Builder {
     const { records, problems } = deriveRecords(source, documents);
     this.problems.push(...problems);
     const projects = source === "registry" ? records.flatMap((record) => record.projects) : [];
-    const header: DerivedHeader = { derived: key, count: records.length, projects, problems };
-    const text = [header, ...records, { end: records.length }].map((line) => JSON.stringify(line)).join("\n");
-    const written = writeCacheFile(cacheDir, name, `${text}\n`);
+    const body = [...records, { end: records.length }].map((line) => `${JSON.stringify(line)}\n`).join("");
+    const header: DerivedHeader = { derived: key, checksum: hashText(body), projects, problems };
+    const written = writeCacheFile(cacheDir, name, `${JSON.stringify(header)}\n${body}`);
     return { path: written ? this.noteDerived(name) : null, records, projects };
   }
 
@@ -209,7 +209,7 @@ class Builder {
 
 interface DerivedHeader {
   readonly derived: string;
-  readonly count: number;
+  readonly checksum: string;
   readonly projects: readonly string[];
   readonly problems: readonly Problem[];
 }
@@ -224,9 +224,9 @@ interface DerivedFile {
 function readDerived(text: string | null, key: string): DerivedHeader | null {
   if (text === null) return null;
   try {
-    const header = JSON.parse(text.slice(0, text.indexOf("\n"))) as DerivedHeader;
-    const whole = text.endsWith(`\n{"end":${header.count}}\n`);
-    return header.derived === key && whole ? header : null;
+    const bodyStart = text.indexOf("\n") + 1;
+    const header = JSON.parse(text.slice(0, bodyStart)) as DerivedHeader;
+    return header.derived === key && header.checksum === hashText(text.slice(bodyStart)) ? header : null;
   } catch {
     return null;
   }

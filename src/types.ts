@@ -59,6 +59,8 @@ export interface Keyword {
   readonly synonyms: readonly string[];
   readonly parts: readonly string[];
   readonly pasted: boolean;
+  /** A word of talking to an agent, which names no subject. */
+  readonly weak: boolean;
 }
 
 export type TriggerKind = "symbols" | "paths" | "questions" | "errors";

@@ -115,6 +115,7 @@ function finish(draft: Draft, signals: Signals, config: Config, language: Langua
     synonyms: (Object.hasOwn(language.synonyms, draft.key) ? language.synonyms[draft.key] : undefined) ?? [],
     parts: draft.parts,
     pasted: draft.pasted,
+    weak: draft.weak && !error,
   };
 }
 

@@ -31,7 +31,7 @@ export function selectWithinBudget(ranked: readonly Scored[], limits: BudgetLimi
   const items: Selected[] = [];
   const leftOut: Scored[] = [];
   for (const scored of ranked) {
-    const item = items.length < limits.maxItems ? fit(scored, room, limits, layout) : null;
+    const item = items.length < limits.maxItems ? tryForms(scored, room, limits, layout) : null;
     if (item === null) {
       leftOut.push(scored);
       continue;
@@ -43,7 +43,7 @@ export function selectWithinBudget(ranked: readonly Scored[], limits: BudgetLimi
   return settle(items, leftOut, limits, layout);
 }
 
-function fit(scored: Scored, room: { tokens: Tokens; units: number }, limits: BudgetLimits, layout: Layout): Selected | null {
+function tryForms(scored: Scored, room: { tokens: Tokens; units: number }, limits: BudgetLimits, layout: Layout): Selected | null {
   for (const form of FORMS) {
     const text = layout.renderRecord(scored.record, form);
     const tokens = layout.countTokens(text);

@@ -14,7 +14,7 @@ export function explain(promptArgument: string, options: ExplainOptions): void {
   const startedAt = clock();
   const context = openForCommand(options);
   const event = { name: "UserPromptSubmit", prompt: readText(promptArgument), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
-  const injection = inject(event, context, startedAt);
+  const injection = inject(event, context, { startedAt, explain: true });
   if (options.json) return printJson(asJson(injection, context));
   const problems = renderProblems(injection.trace.problems, locateProblem);
   injection.trace.problems.length = 0;

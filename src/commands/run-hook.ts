@@ -19,7 +19,7 @@ export function runHook(options: RunHookOptions): void {
   if (typeof event === "string") return report(options, [`silent: ${event}`]);
   const startedAt = clock();
   const context = openForCommand(options, event.cwd || options.cwd || process.cwd());
-  const injection = inject(event, context, startedAt);
+  const injection = inject(event, context, { startedAt, explain: true });
   const totalMs = clock() - startedAt;
   if (injection.text !== "" && event.name !== "other") process.stdout.write(renderHookOutput(event.name, injection.text));
   const problems = renderProblems(injection.trace.problems, locateProblem);

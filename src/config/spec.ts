@@ -63,7 +63,7 @@ export const SPEC = {
   },
   threshold: {
     score: number(0.1, 0, 1),
-    match: number(0.3, 0, 1),
+    match: number(0.4, 0, 1),
     information: number(0.6, 0, 20),
     relative: number(0.5, 0, 1),
   },

@@ -25,7 +25,8 @@ export function readStdin(): StdinRead {
     const count = readSome(chunk);
     if (count === 0) break;
     if (count === "again") {
-      if (clock() > giveUpAt) return { ok: false, reason: `no complete event within ${MAX_WAIT_MS} ms` };
+      if (clock() > giveUpAt && !isWholeJson(chunks)) return { ok: false, reason: `no complete event within ${MAX_WAIT_MS} ms` };
+      if (clock() > giveUpAt) break;
       sleep(1);
       continue;
     }
@@ -80,6 +81,6 @@ function isWholeJson(chunks: readonly Buffer[]): boolean {
   }
 }
 
-function sleep(ms: number): void {
+export function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -4,6 +4,7 @@
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is being removed.
 const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks of every kind.
 const LINE_BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed.
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;

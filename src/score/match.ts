@@ -20,11 +20,30 @@ interface Link {
   readonly share: number;
 }
 
+export interface Matcher {
+  readonly match: (hits: Hits) => Match;
+  /** The most that `match` could give, at a fraction of its cost: most candidates share a single common word with the prompt. */
+  readonly bound: (hits: Hits) => number;
+}
+
 /** Prepares the prompt once, so that a candidate costs no more than its hits. */
-export function matcherFor(keywords: readonly Keyword[], informationOf: (key: string) => number, config: Config): (hits: Hits) => Match {
+export function matcherFor(keywords: readonly Keyword[], informationOf: (key: string) => number, config: Config): Matcher {
   const links = linkKeys(keywords, informationOf, config);
   const total = keywords.reduce((sum, keyword) => sum + keyword.weight * informationOf(keyword.key), 0);
-  return (hits) => {
+  const most = new Map<string, number>();
+  for (const [key, linked] of links) {
+    let sum = 0;
+    for (const { keyword, share } of linked) sum += keyword.kind === "word" ? keyword.weight * informationOf(keyword.key) * share : total;
+    most.set(key, (sum * Math.max(config.match.title_boost, config.match.tag_boost)) / total);
+  }
+  const bound = (hits: Hits): number => {
+    let sum = 0;
+    hits.forEach((_field, key) => {
+      sum += most.get(key) ?? 0;
+    });
+    return Math.min(1, sum);
+  };
+  const match = (hits: Hits): Match => {
     const credits = creditsFor(hits, links);
     let covered = 0;
     let information = 0;
@@ -38,6 +57,7 @@ export function matcherFor(keywords: readonly Keyword[], informationOf: (key: st
     const share = total === 0 ? 0 : Math.min(1, covered / total);
     return { match: 1 - (1 - share) * miss, information, credits };
   };
+  return { match, bound };
 }
 
 /** The person's own word covers a keyword whole; a synonym or the parts of a compound cover it in part. */

@@ -13,13 +13,16 @@ export interface ScoreInput {
   readonly matcher: ProjectMatcher;
   readonly today: Day;
   readonly config: Config;
+  /** Score the hopeless candidates as well, so that they can be explained. */
+  readonly thorough: boolean;
 }
 
 /** Best first; the order depends on nothing but the values. */
 export function scoreCandidates(input: ScoreInput): readonly Scored[] {
-  const matchOf = matcherFor(input.keywords, informationIn(input.corpus), input.config);
-  const scored = input.candidates.map((candidate) => scoreOne(candidate, matchOf(candidate.hits), input));
-  return scored.sort(byScore);
+  const { match, bound } = matcherFor(input.keywords, informationIn(input.corpus), input.config);
+  const { candidates, thorough, config } = input;
+  const hopeful = thorough ? candidates : candidates.filter(({ hits }) => bound(hits) >= config.threshold.match);
+  return hopeful.map((candidate) => scoreOne(candidate, match(candidate.hits), input)).sort(byScore);
 }
 
 /** The keywords that enter the match: those with the most weight × information. Unknown words rank as middling. */

@@ -28,7 +28,7 @@ export function parsePattern(fields: Fields, id: string): LoreRecord | null {
       ...exampleLines(fields.examples),
     ),
     notes: noteOf("confidence", fields.confidence),
-    value: valueOf(fields),
+    value: worthOf(fields),
   };
 }
 
@@ -64,7 +64,7 @@ function exampleLines(examples: unknown): readonly (readonly [string, string])[]
 }
 
 /** Confidence, raised by each time the pattern proved itself. */
-function valueOf(fields: Fields): number {
+function worthOf(fields: Fields): number {
   const confidence = numberOf(fields.confidence) ?? 0.5;
   const validations = Math.max(0, numberOf(fields.validations) ?? 0);
   return Math.min(1, Math.max(0, confidence) * (1 + Math.log1p(validations) / 4));

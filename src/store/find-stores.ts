@@ -26,14 +26,21 @@ export function findStores(config: Config, dataRoot: string, home: string | null
     if (!source.enabled) continue;
     const found = new Set<string>();
     for (const pattern of source.paths) {
-      const path = expandHome(pattern, home);
-      const isPattern = fastGlob.isDynamicPattern(path);
-      const matches = isPattern ? glob(path, dataRoot, watched) : literal(isAbsolute(path) ? path : resolve(dataRoot, path), watched, problems);
-      for (const match of matches) found.add(match);
+      for (const match of resolvePattern(expandHome(pattern, home), dataRoot, watched, problems)) found.add(match);
     }
     for (const path of found) files.push({ source: name as SourceName, path });
   }
   return { files, watched: [...watched], problems };
+}
+
+function resolvePattern(path: string, dataRoot: string, watched: Set<string>, problems: Problem[]): readonly string[] {
+  try {
+    if (fastGlob.isDynamicPattern(path)) return glob(path, dataRoot, watched);
+  } catch (error) {
+    problems.push({ where: "sources.*.paths", what: `"${path}" cannot be resolved: ${(error as Error).message}`, hint: "this path is skipped" });
+    return [];
+  }
+  return literal(isAbsolute(path) ? path : resolve(dataRoot, path), watched, problems);
 }
 
 function literal(path: string, watched: Set<string>, problems: Problem[]): readonly string[] {

@@ -1,0 +1,92 @@
+/** Builders that all tests share: values of our own nouns with sensible defaults, and temp folders that clean up after themselves. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { eng } from "stopword";
+import { onTestFinished } from "vitest";
+import { analyzePrompt, type Language } from "../../src/analyze/analyze-prompt.ts";
+import { buildConfig } from "../../src/config/build-config.ts";
+import type { Config } from "../../src/config/config.ts";
+import type { SettingValue } from "../../src/config/parse-config.ts";
+import { readStopwords } from "../../src/config/stopwords.ts";
+import type { Analysis, Candidate, Field, Keyword, LoreRecord, Project, Scored } from "../../src/types.ts";
+
+/** 2026-11-16: the day on which all tests happen. */
+export const TODAY = 20773;
+
+export const REPO_ROOT = join(import.meta.dirname, "..", "..");
+
+export const NO_PROJECT: Project = { name: null, slug: null, aliases: [], foundBy: "test" };
+
+export function makeConfig(settings: Readonly<Record<string, SettingValue>> = {}): Config {
+  return buildConfig([new Map(Object.entries(settings))]);
+}
+
+export function makeRecord(over: Partial<LoreRecord> = {}): LoreRecord {
+  return {
+    id: "dec-a1b2c3d4",
+    source: "journal",
+    kind: "decision",
+    title: "Use JSONL for storage",
+    body: [],
+    notes: [],
+    tags: [],
+    entities: [],
+    projects: [],
+    day: TODAY,
+    at: null,
+    value: 0.5,
+    ...over,
+  };
+}
+
+export function makeKeyword(key: string, over: Partial<Keyword> = {}): Keyword {
+  return { text: key, key, kind: "word", weight: 1, synonyms: [], parts: [], pasted: false, ...over };
+}
+
+export function makeCandidate(record: Partial<LoreRecord>, hits: Readonly<Record<string, Field>>): Candidate {
+  return { record: makeRecord(record), hits: new Map(Object.entries(hits)) };
+}
+
+export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = {}): Scored {
+  return {
+    record: makeRecord(record),
+    score: 0.5,
+    weight: 1,
+    recency: 1,
+    match: 0.5,
+    information: 1,
+    affinity: "neutral",
+    credits: new Map(),
+    rejected: null,
+    ...over,
+  };
+}
+
+const ENGLISH = new Set(readStopwords(["en"], () => ({ eng })).words);
+
+export function makeLanguage(synonyms: Language["synonyms"] = {}): Language {
+  return { stopwords: ENGLISH, synonyms };
+}
+
+export function analyze(prompt: string, config: Config = makeConfig(), language: Language = makeLanguage()): Analysis {
+  return analyzePrompt({ prompt, project: NO_PROJECT, config, language });
+}
+
+/** A folder that is gone when the test ends. Resolved, as the temp folder of macOS is a link. */
+export function makeTempDir(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lore-inject-test-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function writeFile(path: string, text: string | Uint8Array): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+export function makeFolder(path: string): string {
+  mkdirSync(path, { recursive: true });
+  return path;
+}
