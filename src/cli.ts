@@ -46,7 +46,6 @@ Environment:
 Settings: config.yaml beside this program, then $XDG_CONFIG_HOME/lore-inject/config.yaml,
 then .lore/config.yaml of the project; later ones win, then environment, then flags.`,
   )
-  .allowExcessArguments()
   .action((options: RunHookOptions, { args }: Command) => {
     if (args[0] !== undefined) throw new CommandError(`unknown command "${args[0]}"`, "lore-inject --help lists the commands");
     runAsHook({ ...options, debug: options.debug ?? isOn(process.env.LORE_CONTEXT_DEBUG) });
@@ -55,7 +54,7 @@ then .lore/config.yaml of the project; later ones win, then environment, then fl
 program
   .command("explain")
   .description('what a prompt would get, and why ("-" reads the prompt from stdin)')
-  .argument("<prompt>")
+  .argument("<prompt...>")
   .option("--all", "list every rejected candidate, not only the best ten")
   .addOption(cwd())
   .addOption(budget())
@@ -82,6 +81,9 @@ program
   .action(search);
 
 program.command("sources").description("what is read: stores, counts, problems").addOption(cwd()).addOption(set()).addOption(json()).action(sources);
+
+// After the subcommands, which would inherit it: here a stray word is an unknown command.
+program.allowExcessArguments();
 
 /** As a hook nothing may fail: not a bad flag value, not a bug. */
 function runAsHook(options: RunHookOptions): void {

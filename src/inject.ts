@@ -48,7 +48,8 @@ export interface InjectOptions {
 
 export function inject(event: HookEvent, context: Context, options: InjectOptions): Injection {
   const trace: Trace = { analysis: null, keywords: [], collected: null, scored: [], selection: null, silent: null, steps: [], problems: [...context.problems] };
-  const latestAt = options.startedAt + context.config.deadline_ms - RESERVED_MS;
+  // A run that had to prepare its settings anew, as after an edit, gets its time on top: late once is better than silent.
+  const latestAt = (context.cached ? options.startedAt : clock()) + context.config.deadline_ms - RESERVED_MS;
   const isLate = (): boolean => clock() > latestAt;
   if (!context.config.enabled) return silence(trace, "switched off");
   if (event.name === "UserPromptSubmit") return injectForPrompt(event, context, trace, { isLate, explain: options.explain });

@@ -76,11 +76,22 @@ class Builder {
   }
 
   private parseLayer(file: string, origin: ConfigOrigin): Settings | null {
+    const parsed = this.parseInput(file, (text) => parseConfig(text, file, origin));
+    return parsed?.settings ?? null;
+  }
+
+  /** Whatever a file does to its parser (deep nesting overflows the stack), the others still count. */
+  private parseInput<T extends { readonly problems: readonly Problem[] }>(file: string, parse: (text: string) => T): T | null {
     const text = this.readInput(file);
     if (text === null) return null;
-    const { settings, problems } = parseConfig(text, file, origin);
-    this.problems.push(...problems);
-    return settings;
+    try {
+      const parsed = parse(text);
+      this.problems.push(...parsed.problems);
+      return parsed;
+    } catch (error) {
+      this.problems.push({ where: file, what: `cannot be parsed: ${(error as Error).message}`, hint: "this file is skipped; the rest is used" });
+      return null;
+    }
   }
 
   readSynonyms(): ReadonlyMap<string, readonly string[]> {
@@ -92,11 +103,8 @@ class Builder {
     ];
     const merged = new Map<string, readonly string[]>();
     for (const file of files) {
-      const text = file === null ? null : this.readInput(file);
-      if (file === null || text === null) continue;
-      const { synonyms, problems } = parseSynonyms(text, file);
-      this.problems.push(...problems);
-      for (const [key, terms] of synonyms) merged.set(key, terms);
+      const parsed = file === null ? null : this.parseInput(file, (text) => parseSynonyms(text, file));
+      for (const [key, terms] of parsed?.synonyms ?? []) merged.set(key, terms);
     }
     return merged;
   }
@@ -107,7 +115,7 @@ class Builder {
     const text = file === null ? null : this.readInput(file);
     if (file === null || text === null) return null;
     try {
-      const fields = fieldsOf(parseYaml(text, { logLevel: "silent" }));
+      const fields = fieldsOf(parseYaml(text, { logLevel: "error" }));
       const name = textOf(fields.name) || textOf(fields.project);
       if (name !== "") return { name, aliases: textsOf(fields.aliases) };
       this.problems.push({ where: file, what: "has no `name`", hint: "name: my-project" });

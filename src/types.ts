@@ -4,7 +4,6 @@ export type EpochMs = number;
 /** Whole days since 1970-01-01 UTC: the only clock that ranking sees, so that a day's output is stable. */
 export type Day = number;
 export type Tokens = number;
-export type Score = number;
 
 /** Something expected that went wrong: shown by --debug and `sources`, never thrown. */
 export interface Problem {
@@ -30,7 +29,7 @@ export interface SessionStartEvent extends EventBase {
   readonly source: string;
 }
 /** A well-formed event of the client that injection has nothing to say to. */
-export interface OtherEvent extends EventBase {
+interface OtherEvent extends EventBase {
   readonly name: "other";
   readonly hookEventName: string;
 }
@@ -63,7 +62,7 @@ export interface Keyword {
   readonly weak: boolean;
 }
 
-export type TriggerKind = "symbols" | "paths" | "questions" | "errors";
+type TriggerKind = "symbols" | "paths" | "questions" | "errors";
 
 export interface Trigger {
   readonly kind: TriggerKind;
@@ -148,7 +147,7 @@ export type Rejection =
 
 export interface Scored {
   readonly record: LoreRecord;
-  readonly score: Score;
+  readonly score: number;
   readonly weight: number;
   readonly recency: number;
   readonly match: number;

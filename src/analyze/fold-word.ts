@@ -1,7 +1,8 @@
 /**
  * Brings the inflections of an English word to one key ("retries", "retried" → "retry"), lightly:
  * a wrong conflation injects a wrong record, so only plural, -ing, -ed and a final -e are touched.
- * What it leaves is always a prefix of the word, but for a final -y: `prefilterStem` relies on it.
+ * What it leaves is always a prefix of the word, but for a final -y, which may be an -i there, and the
+ * -e of a final -se, which may be missing: the search for lines in a store relies on it.
  * No regular expressions: V8 compiles each anew in every process, and this runs in all of them.
  */
 export function foldWord(word: string): string {
@@ -29,7 +30,8 @@ function foldOnce(word: string): string {
   if (word.endsWith("s")) return "sui".includes(word.charAt(word.length - 2)) ? word : word.slice(0, -1);
   if (word.endsWith("ing")) return strip(word, 3);
   if (word.endsWith("ed")) return word.endsWith("eed") ? word : strip(word, 2);
-  if (word.endsWith("e")) return strip(word, 1);
+  // "parse" must not become a plural of "par".
+  if (word.endsWith("e")) return word.endsWith("se") && !word.endsWith("sse") ? word : strip(word, 1);
   return word;
 }
 
@@ -37,6 +39,7 @@ function strip(word: string, count: number): string {
   const stem = word.slice(0, -count);
   if (stem.length < 3 || !hasVowel(stem)) return word;
   const last = stem.charAt(stem.length - 1);
+  if (count > 1 && last === "s" && !"sui".includes(stem.charAt(stem.length - 2))) return `${stem}e`;
   const doubled = count > 1 && last === stem.charAt(stem.length - 2) && "bdfgmnprt".includes(last);
   return doubled ? stem.slice(0, -1) : stem;
 }
@@ -44,9 +47,4 @@ function strip(word: string, count: number): string {
 function hasVowel(stem: string): boolean {
   for (const letter of stem) if ("aeiouy".includes(letter)) return true;
   return false;
-}
-
-/** The part of a key that every surface form of it starts with. */
-export function prefilterStem(key: string): string {
-  return key.length > 3 && key.endsWith("y") ? key.slice(0, -1) : key;
 }

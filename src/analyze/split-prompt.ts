@@ -16,7 +16,7 @@ const KEPT_OWN = 1500;
 const MAX_PASTED = 24 * 1024;
 
 const FENCE = /^\s*(?:```|~~~)/;
-const CLIENT_TAG = /<(ide_\w+|system-reminder)>[\s\S]*?<\/\1>/g;
+const CLIENT_TAG = /<(ide_\w{1,40}|system-reminder)>/g;
 const SLASH_COMMAND = /^\s*\/[\w:-]+(?=\s|$)/;
 const PASTED_LINE = new RegExp(
   [
@@ -37,16 +37,34 @@ export function splitPrompt(prompt: string): PromptText {
   const text = bounded ? `${prompt.slice(0, MAX_CHARS / 2)}\n${prompt.slice(-MAX_CHARS / 2)}` : prompt;
   const own: string[] = [];
   const pasted: string[] = [];
-  const spoken = text.replace(SLASH_COMMAND, "").replace(CLIENT_TAG, (tag) => {
-    pasted.push(tag.replace(/<[^>]*>/g, " "));
-    return " ";
-  });
+  const spoken = cutClientTags(text.replace(SLASH_COMMAND, ""), pasted);
   let fenced = false;
   for (const line of spoken.split(/\r\n|[\n\r\u2028\u2029]/)) {
     if (FENCE.test(line)) fenced = !fenced;
     else (fenced || PASTED_LINE.test(line) ? pasted : own).push(line);
   }
   return limit(own.join("\n"), pasted.join("\n"), bounded);
+}
+
+/** What the client put between tags of its own was not typed by the person. */
+function cutClientTags(text: string, pasted: string[]): string {
+  if (!text.includes("</")) return text;
+  const unclosed = new Set<string>();
+  let rest = "";
+  let from = 0;
+  for (const tag of text.matchAll(CLIENT_TAG)) {
+    const name = tag[1] ?? "";
+    if (tag.index < from || unclosed.has(name)) continue;
+    const end = text.indexOf(`</${name}>`, tag.index);
+    // Without an end from here, none of the later ones has one: looked for once, not once a tag.
+    if (end < 0) unclosed.add(name);
+    else {
+      pasted.push(text.slice(tag.index + tag[0].length, end));
+      rest += `${text.slice(from, tag.index)} `;
+      from = end + name.length + 3;
+    }
+  }
+  return rest + text.slice(from);
 }
 
 function limit(own: string, pasted: string, bounded: boolean): PromptText {

@@ -124,7 +124,8 @@ function isSymbol(name: string, parts: readonly string[]): boolean {
 }
 
 const ERROR_CODE = /^[A-Z]{1,6}\d{2,}$/;
-const SHORT_ALNUM = /^[a-z]{1,4}\d{1,4}$/i;
+/** v8, k8s, i18n, utf8, EC2, Log4j: letters around a number that mean something only together. */
+const SHORT_ALNUM = /^(?:[A-Z]?[a-z]{0,4}\d{1,4}[a-z]{0,4}|[A-Z]{1,4}\d{1,4}[A-Z]{0,4})$/;
 const ASCII_PATTERNS = { joint: /[^A-Za-z0-9]+/g, hump: /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g };
 /** Folded pieces of an identifier; single letters are dropped, one-piece tokens such as v8 or TS2345 stay whole. */
 function splitParts(name: string): string[] {
@@ -141,11 +142,15 @@ function splitParts(name: string): string[] {
 /** A short hump inside a name (userId, sortBy) says nothing, and could not be told from any two letters. */
 function pushHumps(humps: readonly string[], parts: string[]): void {
   humps.forEach((hump, index) => {
-    if (index === 0 || hump.length >= MIN_INNER_HUMP) parts.push(foldWord(hump.toLowerCase()));
+    if (index === 0 || hump.length >= MIN_INNER_HUMP || isDigit(hump.charCodeAt(0))) parts.push(foldWord(hump.toLowerCase()));
   });
 }
 
 export const MIN_INNER_HUMP = 3;
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
 
 /** Joints that a name may have between its pieces and still be the same name without them. */
 export const NAME_JOINTS = "[-_.:]";

@@ -10,10 +10,10 @@ export interface ExplainOptions extends CommonOptions {
   readonly all?: boolean;
 }
 
-export function explain(promptArgument: string, options: ExplainOptions): void {
+export function explain(words: readonly string[], options: ExplainOptions): void {
   const startedAt = clock();
   const context = openForCommand(options);
-  const event = { name: "UserPromptSubmit", prompt: readText(promptArgument), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
+  const event = { name: "UserPromptSubmit", prompt: readText(words.join(" ")), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
   const injection = inject(event, context, { startedAt, explain: true });
   if (options.json) return printJson(asJson(injection, context));
   const problems = renderProblems(injection.trace.problems, locateProblem);

@@ -1,6 +1,8 @@
 /** What all commands share: the context with flags applied, and output. Commands look at files, not at cached settings. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { clock } from "../clock.ts";
 import { parseFlagSettings } from "../config/build-config.ts";
 import type { StopwordLists } from "../config/stopwords.ts";
 import { type Context, openContext } from "../open-context.ts";
@@ -59,6 +61,25 @@ export function printJson(value: unknown): void {
 export function locateProblem({ where, offset }: Problem): string {
   const line = offset === undefined ? null : lineAt(where, offset);
   return line === null ? where : `${where}:${line}`;
+}
+
+/** A sign of life for whoever waits at a terminal. `tick` is asked between two parts of a store, and says that there is time. */
+export function makeProgress(what: string): { readonly tick: () => boolean; readonly done: () => void } {
+  const startedAt = clock();
+  let shown = false;
+  return {
+    tick() {
+      const seconds = (clock() - startedAt) / 1000;
+      if (process.stderr.isTTY && seconds > 1) {
+        process.stderr.write(`\r${what}, ${seconds.toFixed(0)} s `);
+        shown = true;
+      }
+      return false;
+    },
+    done() {
+      if (shown) process.stderr.write("\r\u001b[K");
+    },
+  };
 }
 
 /** Text given as an argument, or `-` for standard input. */

@@ -6,7 +6,7 @@ import type { StoreFile } from "../store/collect-candidates.ts";
 import { lineAt } from "../store/line-at.ts";
 import { type JsonObject, scanJsonl } from "../store/scan-jsonl.ts";
 import type { LoreRecord } from "../types.ts";
-import { CommandError, type CommonOptions, openForCommand, print, printJson } from "./runtime.ts";
+import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
 
 export interface ShowOptions extends CommonOptions {
   readonly json?: boolean;
@@ -30,17 +30,19 @@ export function show(id: string, options: ShowOptions): void {
 
 function find(id: string, stores: readonly StoreFile[]): Found | null {
   let best: Found | null = null;
+  const progress = makeProgress(`looking for ${id}`);
   for (const store of stores) {
     const visit = (value: JsonObject, _line: string, offset: number): void => {
       if (value.id === id) if (offset >= (best?.offset ?? 0)) best = { store, value, offset };
     };
     try {
-      scanJsonl({ path: store.path, pattern: null, visit, reject: () => {}, isLate: () => false });
+      scanJsonl({ path: store.path, pattern: null, visit, reject: () => {}, isLate: progress.tick });
     } catch {
       // An unreadable store is `sources`' business.
     }
-    if (best !== null) return best;
+    if (best !== null) break;
   }
+  progress.done();
   return best;
 }
 

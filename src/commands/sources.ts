@@ -2,7 +2,7 @@
 import { renderProblems } from "../render/render-report.ts";
 import { readStore } from "../store/collect-candidates.ts";
 import type { Problem } from "../types.ts";
-import { type CommonOptions, locateProblem, openForCommand, print, printJson } from "./runtime.ts";
+import { type CommonOptions, locateProblem, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
 
 export interface SourcesOptions extends CommonOptions {
   readonly json?: boolean;
@@ -11,7 +11,9 @@ export interface SourcesOptions extends CommonOptions {
 export function sources(options: SourcesOptions): void {
   const context = openForCommand(options);
   const problems: Problem[] = [...context.problems];
-  const reads = context.stores.map((store) => readStore(store, { pattern: null, isLate: () => false, problems }));
+  const progress = makeProgress("reading the stores");
+  const reads = context.stores.map((store) => readStore(store, { pattern: null, isLate: progress.tick, problems }));
+  progress.done();
   const rows = reads.map(({ store, records, live }) => ({
     source: store.source,
     path: store.shownAs,

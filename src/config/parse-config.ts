@@ -49,7 +49,8 @@ export function parseConfig(text: string, file: string, origin: ConfigOrigin): P
     if ("error" in checked) problems.push({ where: place, what: `"${dotted}" ${checked.error}`, hint: `default ${JSON.stringify(spec.default)} is used` });
     else settings.set(dotted, checked.value);
   };
-  if (document.contents !== null && !isMap(document.contents)) problems.push({ where: file, what: "expected `key: value` settings" });
+  const empty = document.contents === null || (isScalar(document.contents) && document.contents.value === null);
+  if (!empty && !isMap(document.contents)) problems.push({ where: file, what: "expected `key: value` settings" });
   visit(document.contents, SPEC, "");
   return { settings, problems };
 }

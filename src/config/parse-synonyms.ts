@@ -28,7 +28,11 @@ export function parseSynonyms(text: string, file: string): ParsedSynonyms {
     const place = node.range ? `${file}:${lines.linePos(node.range[0]).line}` : file;
     if (word === null) problems.push({ where: place, what: "a key must be one word" });
     else if (terms === null) problems.push({ where: place, what: `"${word}" must have a list of words`, hint: "deploy: [ci, pipeline]" });
-    else synonyms.set(word, [...new Set(terms.filter((term) => term !== word))]);
+    else {
+      // Two words of one key ("route", "routing") make one group.
+      const all = [...(synonyms.get(word) ?? []), ...terms].filter((term) => term !== word);
+      synonyms.set(word, [...new Set(all)]);
+    }
   }
   return { synonyms, problems };
 }

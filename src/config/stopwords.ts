@@ -64,12 +64,17 @@ export interface Stopwords {
   readonly problems: readonly Problem[];
 }
 
+function findList(lists: StopwordLists, code: string): readonly string[] | undefined {
+  const list = Object.hasOwn(lists, code) ? lists[code] : undefined;
+  return Array.isArray(list) ? list : undefined;
+}
+
 export function readStopwords(languages: readonly string[], loadAll: () => StopwordLists): Stopwords {
   const words = new Set<string>();
   const problems: Problem[] = [];
   for (const language of languages) {
     const code = Object.hasOwn(LONG_CODES, language) ? LONG_CODES[language] : language;
-    const list = code === "eng" ? [...eng, ...MORE_ENGLISH] : code === undefined ? undefined : loadAll()[code];
+    const list = code === "eng" ? [...eng, ...MORE_ENGLISH] : code === undefined ? undefined : findList(loadAll(), code);
     if (list === undefined) problems.push({ where: "languages", what: `no stopword list for "${language}"`, hint: "use codes such as en, de, fr, es, zh" });
     else for (const word of list) words.add(word.toLowerCase());
   }

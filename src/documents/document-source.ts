@@ -12,7 +12,7 @@ export interface StoreDocument {
   readonly value: unknown;
 }
 
-export interface ParsedDocuments {
+interface ParsedDocuments {
   readonly records: readonly LoreRecord[];
   readonly problems: readonly Problem[];
 }

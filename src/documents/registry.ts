@@ -125,15 +125,12 @@ export const registry: DocumentSource = {
     const gathered = new Gatherer();
     for (const { file, value } of documents) {
       if (value === null || value === undefined) continue;
-      if (!isFields(value)) {
-        gathered.problem(file, "expected a map with `metadata`, `clusters`, `dependencies` or `contracts`");
-        continue;
-      }
-      readMetadata(fieldsOf(value.metadata), entries);
-      readClusters(fieldsOf(value.clusters), entries);
-      readDependencies(fieldsOf(value.dependencies), entries);
+      if (!isFields(value)) gathered.problem(file, "expected a map with `metadata`, `clusters`, `dependencies` or `contracts`");
     }
-    // Contracts last, as they are told apart by the projects' names.
+    // In this order: a project's own metadata speaks first, and contracts are told apart by the projects' names.
+    for (const { value } of documents) readMetadata(fieldsOf(fieldsOf(value).metadata), entries);
+    for (const { value } of documents) readClusters(fieldsOf(fieldsOf(value).clusters), entries);
+    for (const { value } of documents) readDependencies(fieldsOf(fieldsOf(value).dependencies), entries);
     for (const { value } of documents) readContracts(fieldsOf(fieldsOf(value).contracts), entries);
     return { records: entries.all().map(toRecord).filter(saysSomething), problems: gathered.problems };
   },

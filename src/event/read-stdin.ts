@@ -19,21 +19,24 @@ export function readStdin(): StdinRead {
   makeNonBlocking();
   const chunks: Buffer[] = [];
   let size = 0;
+  let unchecked = false;
   const giveUpAt = clock() + MAX_WAIT_MS;
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK);
     const count = readSome(chunk);
     if (count === 0) break;
     if (count === "again") {
-      if (clock() > giveUpAt && !isWholeJson(chunks)) return { ok: false, reason: `no complete event within ${MAX_WAIT_MS} ms` };
-      if (clock() > giveUpAt) break;
+      // Nothing more for the moment: perhaps that was all, though the writer keeps the stream open.
+      if (unchecked && isWholeJson(chunks)) break;
+      unchecked = false;
+      if (clock() > giveUpAt) return { ok: false, reason: `no complete event within ${MAX_WAIT_MS} ms` };
       sleep(1);
       continue;
     }
     size += count;
     if (size > MAX_BYTES) return { ok: false, reason: `input larger than ${MAX_BYTES} bytes` };
     chunks.push(chunk.subarray(0, count));
-    if (count < CHUNK && isWholeJson(chunks)) break;
+    unchecked = true;
   }
   return { ok: true, bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) };
 }

@@ -9,14 +9,16 @@ const LINE_BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed.
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 /** Zero-width, bidirectional and tag characters: invisible, and able to hide a marker from a filter. */
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
+const INVISIBLE =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|\udb40[\udc00-\udfff]/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 /** Tags with which the client or a model's own format speaks. The angle bracket becomes a look-alike. */
 const CLIENT_TAG =
-  /<(?=\s*[/|]?\s*(?:antml|system|user|assistant|human|function|tool|invoke|parameter|command|local-command|hook|lore|ide_|im_|auto-context)[\w:|-]*)/gi;
-const MARKER = /-{2,}(?=\s*(?:end\s+)?lore\s+context)/gi;
-const DASH_TAIL = /(lore\s+context[^\n]*?)-{2,}/gi;
+  /<(?=\s{0,16}[/|]?\s{0,16}(?:antml|system|user|assistant|human|function|tool|invoke|parameter|command|local-command|hook|lore|ide_|im_|auto-context)[\w:|-]*)/gi;
+const MARKER = /-{2,8}(?=\s{0,8}(?:end\s{1,8})?lore\s{1,8}context)/gi;
+const DASH_TAIL = /(lore\s{1,8}context[^\n-]{0,80})-{2,8}/gi;
 
+/** Every pattern above is bounded in what it repeats: record text must not be able to buy time. */
 export function neutralize(text: string): string {
   if (isHarmless(text)) return text;
   return text
@@ -44,7 +46,8 @@ function isHarmless(text: string): boolean {
 
 /** On one line: for titles and anything that must not open a line of its own. */
 export function neutralizeLine(text: string): string {
-  return neutralize(text).replace(/\s+/g, " ").trim();
+  // Once more at the end: blanks that kept a marker apart are gone by then.
+  return neutralize(neutralize(text).replace(/\s+/g, " ")).trim();
 }
 
 /** Cuts at a word where one is near, never inside a surrogate pair, and shows that something is missing. */

@@ -22,9 +22,9 @@ export function renderRecord(record: LoreRecord, form: Form): string {
 
 /** `[decision] dec-a1b2c3d4 (2026-02-10, accepted)` or `[pattern] Name (confidence: 0.9)`. */
 function renderHead(record: LoreRecord): string {
-  const name = NAMED.has(record.kind) ? shorten(neutralizeLine(record.title), MAX_HEAD) : renderId(record);
+  const name = NAMED.has(record.kind) ? shorten(neutralizeLine(record.title.slice(0, MAX_TEXT)), MAX_HEAD) : renderId(record);
   const date = NAMED.has(record.kind) || record.day === null ? [] : [formatDay(record.day)];
-  const notes = [...date, ...record.notes.map((note) => shorten(neutralizeLine(note), 60))];
+  const notes = [...date, ...record.notes.map((note) => shorten(neutralizeLine(note.slice(0, MAX_TEXT)), 60))];
   return `[${record.kind}] ${name}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
 }
 
@@ -76,7 +76,7 @@ function showCommand(record: LoreRecord): string {
 }
 
 function renderId(record: LoreRecord): string {
-  return shorten(neutralizeLine(record.id).replace(/\s/g, "_"), MAX_ID);
+  return shorten(neutralizeLine(record.id.slice(0, MAX_TEXT)).replace(/\s/g, "_"), MAX_ID);
 }
 
 export function formatDay(day: Day): string {

@@ -1,5 +1,4 @@
 /** Asks every store for the records that hold at least one wanted key, and counts how common each key is. */
-import { prefilterStem } from "../analyze/fold-word.ts";
 import { FIRST_PIECE, MIN_INNER_HUMP, NAME_JOINTS, type OnToken, recordIdKey, tokenize, tokenizeAround } from "../analyze/tokenize.ts";
 import { ALL_SOURCES } from "../sources/all-sources.ts";
 import type { Candidate, Corpus, Field, Hits, Keyword, LoreRecord, Problem, SourceName } from "../types.ts";
@@ -133,14 +132,18 @@ export interface Prefilter {
   readonly texts: RegExp;
 }
 
-/** UTF-8 lead bytes of letters (0xc2 and 0xe2 open punctuation and symbols), and JSON \\u escapes: tokens cannot be told from raw bytes. */
-const OPAQUE = "[\\xc3-\\xe1\\xe3-\\xf4]|\\\\u";
-const NEVER = /$^/g;
+/**
+ * Text whose tokens cannot be told from its raw bytes: UTF-8 letters beyond ASCII, signs that fold to letters or
+ * digits (², ™, ①), and JSON \\u escapes. Other punctuation and symbols (lead bytes 0xc2 and 0xe2) do not matter.
+ */
+const OPAQUE =
+  "[\\xc3-\\xe1\\xe3-\\xf4]|\\xc2[\\xaa\\xb2\\xb3\\xb5\\xb9-\\xbe]|\\xe2(?:[\\x82\\x84\\x85\\x91-\\x93\\xb0-\\xb7\\xba\\xbb]|\\x81[\\xb0-\\xbf])|\\\\u";
+const NEVER = /(?!)/g;
 
 export function prefilter(keywords: readonly Keyword[]): Prefilter {
   // A compound contains its parts, so they stand for it.
   const terms = keywords.flatMap(({ key, synonyms, parts }) => [...(parts.length > 0 ? parts : [key]), ...synonyms]);
-  const patterns = [...new Set(terms.map(prefilterStem))].flatMap((stem) => loosePattern(stem) ?? []);
+  const patterns = [...new Set(terms)].flatMap((stem) => loosePattern(stem) ?? []);
   if (patterns.length === 0) return { lines: { ascii: NEVER, any: () => new RegExp(OPAQUE, "g") }, texts: NEVER };
   const source = patterns.join("|");
   const texts = new RegExp(source, "gi");
@@ -155,13 +158,17 @@ export function prefilter(keywords: readonly Keyword[]): Prefilter {
 /** "frontend" also where a record writes front-end or front_end: both have one key. Null for what is not ASCII. */
 function loosePattern(stem: string): string | null {
   // Two letters stand in every other word, but a token of two begins one. The letter of a JSON escape is no part of a word.
+  // "parsing" has the key "parse".
+  const length = stem.endsWith("se") ? stem.length - 1 : stem.length;
   let pattern = stem.length < MIN_INNER_HUMP ? "(?:^|[^a-z0-9]|\\\\[bfnrt])" : "";
-  for (let i = 0; i < stem.length; i++) {
+  for (let i = 0; i < length; i++) {
     const code = stem.charCodeAt(i);
     if (code > 126) return null;
     const isWord = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
     if (isWord && i >= FIRST_PIECE) pattern += `${NAME_JOINTS}*`;
-    pattern += isWord ? stem.charAt(i) : `\\${stem.charAt(i)}`;
+    // "retries" has the key "retry".
+    if (code === 0x79 && i > 1 && i === stem.length - 1) pattern += "[yi]";
+    else pattern += isWord ? stem.charAt(i) : `\\${stem.charAt(i)}`;
   }
   // "fail" is not said by a line whose id is fail-e5f6a7b8.
   return ID_PREFIXES.includes(stem) ? `${pattern}(?!-[0-9a-f]{6,}")` : pattern;

@@ -35,7 +35,7 @@ function readDocument(path: string): StoreDocument | { readonly problem: Problem
     const limit = isJson ? MAX_JSON_BYTES : MAX_YAML_BYTES;
     if (statSync(path).size > limit) return { problem: { where: path, what: `larger than ${limit} bytes`, hint: "use a .jsonl store for this much" } };
     const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
-    return { file: path, value: isJson ? JSON.parse(text) : parseYaml(text, { logLevel: "silent" }) };
+    return { file: path, value: isJson ? JSON.parse(text) : parseYaml(text, { logLevel: "error" }) };
   } catch (error) {
     return { problem: { where: `${path}${yamlLine(error)}`, what: firstLine((error as Error).message), hint: "this file is skipped; the rest is used" } };
   }

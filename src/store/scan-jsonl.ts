@@ -149,6 +149,7 @@ class Scanner {
   }
 
   private visitLine(line: string, offset: number): void {
+    if (line.length > MAX_LINE) return this.request.reject(offset, `line longer than ${MAX_LINE} bytes`);
     const value = parseObject(line);
     if (value === null) this.request.reject(offset, "not one JSON object");
     else this.request.visit(value, line, offset);

@@ -31,7 +31,7 @@ it.each(["startup", "resume", "clear", "compact"])("orients at session start (%s
 });
 
 it("gives the same bytes again, prepared anew, from the cache, and in another home", async () => {
-  const [home, other] = [makeHome(), makeHome()];
+  const [home, other] = [makeHome("copy"), makeHome("copy")];
   const event = promptEvent(home, DEPLOY_PROMPT);
   const first = await runHook({ home, stdin: event });
   expect(readdirSync(home.cache).some((name) => name.startsWith("prepared-"))).toBe(true);
@@ -44,7 +44,7 @@ it("gives the same bytes again, prepared anew, from the cache, and in another ho
 });
 
 it("uses the cache from the second run on", async () => {
-  const home = makeHome();
+  const home = makeHome("copy");
   await ask(home, DEPLOY_PROMPT);
   const before = readdirSync(home.cache).sort();
   expect(before.map((name) => name.split("-")[0])).toEqual(expect.arrayContaining(["code", "derived", "prepared"]));

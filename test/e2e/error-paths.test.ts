@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { ask, configure, contextOf, DEPLOY_PROMPT, DEPLOY_RECORD, giveTo, type Home, makeHome, promptEvent, ROOT, runHook, write } from "./run-hook.ts";
+import { age, ask, configure, contextOf, DEPLOY_PROMPT, DEPLOY_RECORD, giveTo, type Home, makeHome, promptEvent, ROOT, runHook, write } from "./run-hook.ts";
 
 const JOURNAL = "journal/data/decisions.jsonl";
 const ENV_DECISION = "dec-cefe2c23";
@@ -94,7 +94,10 @@ describe("a store", () => {
     ["a broken flow list", "patterns: [{id: x, name: 'unclosed\n"],
     ["tabs", "patterns:\n\t- id: x\n"],
     ["another shape", "- just\n- a list\n"],
-    ["an alias bomb", `a: &a [x, x]\n${[..."bcdefghij"].map((key, at) => `${key}: &${key} [${`*${"abcdefghij"[at]}, `.repeat(9)}x]`).join("\n")}\npatterns: *j\n`],
+    [
+      "an alias bomb",
+      `a: &a [x, x]\n${[..."bcdefghij"].map((key, at) => `${key}: &${key} [${`*${"abcdefghij"[at]}, `.repeat(9)}x]`).join("\n")}\npatterns: *j\n`,
+    ],
     ["deep nesting", `patterns: ${"[".repeat(20_000)}`],
     ["bytes that are no text", Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x0a, 0x3a])],
   ])("patterns.yaml holds %s: the other stores answer", async (_name, yaml) => {
@@ -174,6 +177,7 @@ describe("settings", () => {
   ])("that are %s do not silence", async (_name, yaml) => {
     const home = makeHome();
     write(join(home.config, "config.yaml"), yaml);
+    age(home.config);
     await ask(home, DEPLOY_PROMPT);
     expect(await ask(home, DEPLOY_PROMPT)).toContain(DEPLOY_RECORD);
   });
@@ -183,6 +187,7 @@ describe("settings", () => {
     rmSync(join(home.config, "config.yaml"));
     mkdirSync(join(home.config, "config.yaml"));
     mkdirSync(join(home.config, "keyword-synonyms.yaml"));
+    age(home.config);
     await ask(home, DEPLOY_PROMPT);
     expect(await ask(home, DEPLOY_PROMPT)).toContain(DEPLOY_RECORD);
   });
@@ -232,13 +237,14 @@ describe.skipIf(WHY_NOT !== "")(`with permissions taken away${WHY_NOT}`, () => {
   /** The program itself may lie where only we can read it. */
   function install(home: Home): string {
     for (const name of ["bin", "dist", "package.json", "config.yaml", "keyword-synonyms.yaml"]) {
-      cpSync(join(ROOT, name), join(home.dir, "program", name), { recursive: true, force: true, errorOnExist: false, filter: () => true });
+      cpSync(join(ROOT, name), join(home.dir, "program", name), { recursive: true });
     }
     return join(home.dir, "program", "bin", "lore-inject.js");
   }
 
   function hand(home: Home, uid = OTHER_UID): void {
     chmodSync(home.dir, 0o755);
+    age(home.dir);
     if (uid !== undefined) giveTo(uid, home.dir);
   }
 

@@ -20,7 +20,7 @@ function ask(project: ProjectName, prompt: string): Injection {
     prepare: (request) => prepareWorkspace(request, { loadStopwords: () => ({}) }),
   });
   // A start in the future: a slow machine must not turn a ranking into silence.
-  return inject({ name: "UserPromptSubmit", prompt, cwd, sessionId: null }, context, clock() + 60_000);
+  return inject({ name: "UserPromptSubmit", prompt, cwd, sessionId: null }, context, { startedAt: clock() + 60_000, explain: true });
 }
 
 function shownIds({ trace }: Injection): readonly string[] {
@@ -49,12 +49,7 @@ const FIRST: readonly (readonly [reason: string, project: ProjectName, prompt: s
   ],
   ["the backoff of the offline queue is decided there, not PayBridge's", "fieldkit", "what retry backoff does the offline upload queue use?", "dec-29632f87"],
   ["same exit code, same job", "ledgerd", "ledgerd pod OOMKilled exit code 137 while exporting the month", "fail-91daa6ae"],
-  [
-    "per-field last writer wins answers the question",
-    "fieldkit",
-    "two inspectors edited the same form offline, who wins the conflict?",
-    "dec-043856a3",
-  ],
+  ["per-field last writer wins answers the question", "fieldkit", "two inspectors edited the same form offline, who wins the conflict?", "dec-043856a3"],
   ["the German record answers the German question", "storefront", "Wie runden wir die Mehrwertsteuer im Warenkorb?", "dec-bcf12cd6"],
 ];
 

@@ -16,7 +16,7 @@ export const TODAY = 20773;
 
 export const REPO_ROOT = join(import.meta.dirname, "..", "..");
 
-export const NO_PROJECT: Project = { name: null, slug: null, aliases: [], foundBy: "test" };
+const NO_PROJECT: Project = { name: null, slug: null, aliases: [], foundBy: "test" };
 
 export function makeConfig(settings: Readonly<Record<string, SettingValue>> = {}): Config {
   return buildConfig([new Map(Object.entries(settings))]);
@@ -41,7 +41,7 @@ export function makeRecord(over: Partial<LoreRecord> = {}): LoreRecord {
 }
 
 export function makeKeyword(key: string, over: Partial<Keyword> = {}): Keyword {
-  return { text: key, key, kind: "word", weight: 1, synonyms: [], parts: [], pasted: false, ...over };
+  return { text: key, key, kind: "word", weight: 1, synonyms: [], parts: [], pasted: false, weak: false, ...over };
 }
 
 export function makeCandidate(record: Partial<LoreRecord>, hits: Readonly<Record<string, Field>>): Candidate {

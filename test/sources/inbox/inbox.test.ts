@@ -1,0 +1,10 @@
+/** Signals and observations: gone once promoted or discarded. */
+import { expect, it } from "vitest";
+import { readFixture } from "../read-fixture.ts";
+
+it("raw ones appear, promoted, discarded and empty ones do not", () => {
+  const { byId, ids } = readFixture("inbox", import.meta.dirname);
+  expect(ids).toEqual(["obs-1", "sig-1"]);
+  expect(byId["sig-1"]).toMatchObject({ kind: "signal", notes: ["from: cli"], tags: ["tide"] });
+  expect(byId["obs-1"]?.kind).toBe("observation");
+});
