@@ -107,15 +107,16 @@ function emitName(name: string, onToken: OnToken): void {
   const parts = splitParts(name);
   const [first] = parts;
   if (first === undefined) return;
-  if (parts.length === 1) return onToken(first, name, "word", NO_PARTS);
-  onToken(wholeKey(name) ?? parts.join("."), name, isSymbol(name, parts) ? "symbol" : "word", parts);
+  const whole = wholeKey(name);
+  if (parts.length === 1 && (whole ?? first) === first) return onToken(first, name, "word", NO_PARTS);
+  onToken(whole ?? parts.join("."), name, isSymbol(name, parts) ? "symbol" : "word", parts);
 }
 
 /** A file name or identifier as keys: the whole, and its parts when it has several. */
 function compoundKeys(name: string): readonly string[] {
   const parts = splitParts(name);
-  const whole = parts.length > 1 ? wholeKey(name) : null;
-  return whole === null ? parts : [whole, ...parts];
+  const whole = wholeKey(name);
+  return whole === null || whole === parts[0] || parts.length === 0 ? parts : [whole, ...parts];
 }
 
 /** Hyphenated prose ("append-only") is no symbol; three parts or any other joint is. */
@@ -142,15 +143,11 @@ function splitParts(name: string): string[] {
 /** A short hump inside a name (userId, sortBy) says nothing, and could not be told from any two letters. */
 function pushHumps(humps: readonly string[], parts: string[]): void {
   humps.forEach((hump, index) => {
-    if (index === 0 || hump.length >= MIN_INNER_HUMP || isDigit(hump.charCodeAt(0))) parts.push(foldWord(hump.toLowerCase()));
+    if (index === 0 || hump.length >= MIN_INNER_HUMP) parts.push(foldWord(hump.toLowerCase()));
   });
 }
 
 export const MIN_INNER_HUMP = 3;
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
 
 /** Joints that a name may have between its pieces and still be the same name without them. */
 export const NAME_JOINTS = "[-_.:]";

@@ -18,7 +18,7 @@ function damage(home: Home, kind: string, from: string, to: string): void {
 it("a letter of a derived record", async () => {
   const home = makeHome("copy");
   const expected = await orient(home);
-  damage(home, "derived-registry", "Takes orders", "Fakes orders");
+  damage(home, "derived-registry", "Web shop", "Wet shop");
   expect(await orient(home)).toBe(expected);
 });
 
