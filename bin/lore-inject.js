@@ -8,8 +8,15 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 const debug = process.env.LORE_CONTEXT_DEBUG;
-if (process.argv.length > 2 || (debug !== undefined && debug !== "" && debug !== "0") || isTerminal()) require("../dist/cli.cjs");
-else loadHook();
+if (process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal()) require("../dist/cli.cjs");
+else {
+  try {
+    loadHook();
+  } catch {
+    // In the midst of an update, say. Never in the way of a prompt.
+    process.exit(0);
+  }
+}
 
 function isTerminal() {
   try {

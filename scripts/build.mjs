@@ -1,19 +1,23 @@
 /** Builds dist/: every bundle, and the licences of what is bundled. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { buildOptions, bundles, root } from "./bundles.mjs";
 
-rmSync(join(root, "dist"), { recursive: true, force: true });
+// Aside first: hooks may run while we build.
+const aside = join(root, "dist.new");
+rmSync(aside, { recursive: true, force: true });
 const packages = new Set();
 for (const bundle of bundles) {
-  const { metafile } = await build(buildOptions(bundle));
+  const { metafile } = await build({ ...buildOptions(bundle), outdir: aside });
   for (const input of Object.keys(metafile.inputs)) {
     const found = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
     if (found) packages.add(found[1]);
   }
 }
-writeFileSync(join(root, "dist", "THIRD-PARTY-LICENSES.txt"), [...packages].sort().map(licence).join("\n\n"));
+writeFileSync(join(aside, "THIRD-PARTY-LICENSES.txt"), [...packages].sort().map(licence).join("\n\n"));
+rmSync(join(root, "dist"), { recursive: true, force: true });
+renameSync(aside, join(root, "dist"));
 
 function licence(name) {
   const folder = join(root, "node_modules", name);

@@ -13,7 +13,8 @@ import { jsonUnits, MAX_TEXT_UNITS } from "./render/render-hook-output.ts";
 import { renderRecord } from "./render/render-record.ts";
 import { scoreCandidates, significantKeywords } from "./score/score-candidates.ts";
 import { trimRanking } from "./score/trim-ranking.ts";
-import { type Collected, collectCandidates, readStore, type StoreRead } from "./store/collect-candidates.ts";
+import { type Collected, collectCandidates } from "./store/collect-candidates.ts";
+import { readStores } from "./store/read-stores.ts";
 import type { Analysis, HookEvent, Keyword, Problem, PromptEvent, Scored, Selection, SessionStartEvent, SourceName } from "./types.ts";
 
 /** What happened on the way, for --debug and explain. Nothing in it is needed for the answer. */
@@ -35,7 +36,7 @@ export interface Injection {
   readonly trace: Trace;
 }
 
-const NO_LORE = /(?:^|\s)#nolore\b/i;
+const NO_LORE = /(?:^|\W)#nolore\b/i;
 /** Of the deadline, so much is kept for scoring, selection and output. */
 const RESERVED_MS = 40;
 
@@ -44,6 +45,8 @@ export interface InjectOptions {
   readonly startedAt: number;
   /** Whether somebody will ask about the candidates that had no chance. */
   readonly explain: boolean;
+  /** Ask goals even if the prompt does not speak of them: a search. */
+  readonly allSources?: boolean;
 }
 
 export function inject(event: HookEvent, context: Context, options: InjectOptions): Injection {
@@ -52,19 +55,24 @@ export function inject(event: HookEvent, context: Context, options: InjectOption
   const latestAt = (context.cached ? options.startedAt : clock()) + context.config.deadline_ms - RESERVED_MS;
   const isLate = (): boolean => clock() > latestAt;
   if (!context.config.enabled) return silence(trace, "switched off");
-  if (event.name === "UserPromptSubmit") return injectForPrompt(event, context, trace, { isLate, explain: options.explain });
+  if (event.name === "UserPromptSubmit") return injectForPrompt(event, context, trace, { isLate, ...options });
   if (event.name === "SessionStart") return orient(event, context, trace, isLate);
   return silence(trace, `nothing to say to ${event.hookEventName}`);
 }
 
-function injectForPrompt(event: PromptEvent, context: Context, trace: Trace, { isLate, explain }: { isLate: () => boolean; explain: boolean }): Injection {
+function injectForPrompt(
+  event: PromptEvent,
+  context: Context,
+  trace: Trace,
+  { isLate, explain, allSources }: InjectOptions & { readonly isLate: () => boolean },
+): Injection {
   if (event.prompt.includes("#") && NO_LORE.test(event.prompt)) return silence(trace, "the prompt says #nolore");
   const { config, language, project } = context;
   const analysis = timed(trace, "analyze", () => analyzePrompt({ prompt: event.prompt, project, config, language }));
   trace.analysis = analysis;
   if (config.keywords.weak_weight < 1 && analysis.keywords.every(({ weak }) => weak)) return silence(trace, "the prompt names no subject");
-  const stores = context.stores.filter(({ source }) => isAsked(source, analysis));
-  const inline = context.inline.filter(({ source }) => isAsked(source, analysis));
+  const stores = context.stores.filter(({ source }) => allSources || isAsked(source, analysis));
+  const inline = context.inline.filter(({ source }) => allSources || isAsked(source, analysis));
   const collected = timed(trace, "collect", () => collectCandidates({ stores, inline, keywords: analysis.keywords, isLate }));
   trace.collected = collected;
   trace.problems.push(...collected.problems);
@@ -88,17 +96,15 @@ function orient(_event: SessionStartEvent, context: Context, trace: Trace, isLat
   const { config, project, today } = context;
   if (!config.session_start.enabled) return silence(trace, "session_start is switched off");
   if (project.name === null) return silence(trace, "no project here");
-  const reads = timed(trace, "collect", () => readAll(context, trace.problems, isLate));
-  const records = [...context.inline.filter(({ source }) => ORIENTING.includes(source)), ...reads.flatMap(({ live }) => live)];
+  const stores = context.stores.filter(({ source }) => ORIENTING.includes(source));
+  const { reads, problems, isCurrent } = timed(trace, "collect", () => readStores(stores, { pattern: null, isLate }));
+  trace.problems.push(...problems);
+  const inline = context.inline.filter(({ source }) => ORIENTING.includes(source));
+  const records = [...inline, ...reads.flatMap(({ live }) => live)];
   trace.collected = { corpus: { records: records.length, documentFrequency: new Map() }, reads };
   const matcher = matchProject(project, context.knownProjects);
-  trace.scored = selectOrientation({ records, matcher, today, config });
+  trace.scored = selectOrientation({ records, matcher, isCurrent, today, config });
   return finish(trace, config, { purpose: "session start" });
-}
-
-function readAll(context: Context, problems: Problem[], isLate: () => boolean): readonly StoreRead[] {
-  const stores = context.stores.filter(({ source }) => ORIENTING.includes(source));
-  return stores.map((store) => readStore(store, { pattern: null, isLate, problems }));
 }
 
 function finish(trace: Trace, config: Config, frame: FrameOptions): Injection {

@@ -4,9 +4,9 @@ import type { Config } from "./config/config.ts";
 import { applyEnvironment, type Environment } from "./config/environment.ts";
 import { findWorkspace } from "./project/find-workspace.ts";
 import { resolveProject } from "./project/resolve-project.ts";
-import type { StoreFile } from "./store/collect-candidates.ts";
 import { type DataRoot, locate } from "./store/locations.ts";
 import { loadPrepared, type Prepared, type PrepareRequest } from "./store/prepared.ts";
+import type { StoreFile } from "./store/read-stores.ts";
 import type { Day, LoreRecord, Problem, Project } from "./types.ts";
 
 export interface Context {

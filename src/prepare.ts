@@ -2,23 +2,26 @@
  * Builds the prepared workspace from YAML files and globs, and writes it to the cache. The hook loads
  * this file only when the cached form no longer holds.
  */
-import { readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { buildConfig } from "./config/build-config.ts";
 import type { Config } from "./config/config.ts";
 import { type ConfigOrigin, parseConfig, type Settings } from "./config/parse-config.ts";
 import { parseSynonyms } from "./config/parse-synonyms.ts";
 import { readStopwords, type StopwordLists } from "./config/stopwords.ts";
+import type { Workspace } from "./project/find-workspace.ts";
 import type { ProjectOverride } from "./project/resolve-project.ts";
+import { ALL_SOURCES } from "./sources/all-sources.ts";
 import { fieldsOf, textOf, textsOf } from "./sources/fields.ts";
-import { readCacheFile, writeCacheFile } from "./store/cache-file.ts";
-import type { StoreFile } from "./store/collect-candidates.ts";
-import { deriveRecords } from "./store/derive-records.ts";
+import { writeCacheFile } from "./store/cache-file.ts";
+import { type DerivedFile, derive } from "./store/derived-cache.ts";
 import { type FoundFile, findStores } from "./store/find-stores.ts";
-import { ABSENT, hashText, readIdentity } from "./store/identity.ts";
+import { ABSENT, readIdentity } from "./store/identity.ts";
 import { findDataRoot } from "./store/locations.ts";
 import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName, renderTwice } from "./store/prepared.ts";
+import { readBounded } from "./store/read-bounded.ts";
+import type { StoreFile } from "./store/read-stores.ts";
 import type { LoreRecord, Problem, SourceName } from "./types.ts";
 
 export interface PrepareOptions {
@@ -29,8 +32,10 @@ export interface PrepareOptions {
 
 /** Nobody configures with more than this. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
-/** Of one-file-a-record stores, so many of the newest are checked for edits on each prompt; new files show in their folder. */
-const WATCHED_DOCUMENTS = 64;
+/** So many documents of a source, the newest, are checked for edits on each prompt; new files show in their folder. */
+const WATCHED_DOCUMENTS = 2000;
+/** Sessions pile up by the hundred, and old ones are not edited. */
+const WATCHED_SESSIONS = 64;
 
 export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords }: PrepareOptions): Prepared {
   const builder = new Builder(request);
@@ -145,61 +150,56 @@ class Builder {
     const knownProjects = new Set<string>();
     for (const source of new Set(files.map((file) => file.source))) {
       const own = files.filter((file) => file.source === source).map(({ path }) => path);
-      for (const path of own.filter(isLines)) stores.push({ source, path, derived: false, shownAs: path });
       const documents = own.filter((path) => !isLines(path));
-      if (documents.length === 0) continue;
-      const derived = this.derive(source, documents);
-      for (const name of derived.projects) knownProjects.add(name);
-      if (derived.path !== null) stores.push({ source, path: derived.path, derived: true, shownAs: describe(documents) });
-      else inline.push(...derived.records);
+      // Documents first: of two files the later one speaks last.
+      if (documents.length > 0) {
+        const derived = this.derive(source, documents);
+        for (const name of derived.projects) knownProjects.add(name);
+        if (derived.path !== null) stores.push({ source, path: derived.path, derived: true, shownAs: describe(documents) });
+        else inline.push(...derived.records);
+      }
+      for (const path of own.filter(isLines)) {
+        if (ALL_SOURCES.some(({ name }) => name === source)) stores.push({ source, path, derived: false, shownAs: path });
+        else this.problems.push({ where: path, what: `${source} have no JSONL form`, hint: "use YAML documents as lore writes them" });
+      }
     }
     return { stores, inline, knownProjects: [...knownProjects] };
   }
 
   /** Documents unchanged since they were derived are not parsed again. */
   private derive(source: SourceName, documents: readonly string[]): DerivedFile {
-    const stamps = this.watchDocuments(documents);
-    const key = JSON.stringify([FORMAT, this.request.version, stamps]);
-    const name = `derived-${source}-${hashText(JSON.stringify(documents))}.jsonl`;
-    const { cacheDir } = this.request.locations;
-    const kept = this.settled ? readDerived(readCacheFile(cacheDir, name), key) : null;
-    if (kept !== null) {
-      this.problems.push(...kept.problems);
-      return { path: this.noteDerived(name), records: [], projects: kept.projects };
-    }
-    const { records, problems } = deriveRecords(source, documents);
-    this.problems.push(...problems);
-    const projects = source === "registry" ? records.flatMap((record) => record.projects) : [];
-    const body = [...records, { end: records.length }].map((line) => `${JSON.stringify(line)}\n`).join("");
-    const header: DerivedHeader = { derived: key, checksum: hashText(body), projects, problems };
-    const written = writeCacheFile(cacheDir, name, `${JSON.stringify(header)}\n${body}`);
-    return { path: written ? this.noteDerived(name) : null, records, projects };
+    const { locations, version, now } = this.request;
+    const stamps = this.watchDocuments(source, documents);
+    const key = JSON.stringify([FORMAT, version, stamps]);
+    const derived = derive({ source, documents, key, cacheDir: locations.cacheDir, reuse: this.settled });
+    this.problems.push(...derived.problems);
+    // Our own file is an input as well: when somebody clears the cache, it is made again.
+    if (derived.path !== null) this.note(derived.path, readIdentity(derived.path, now).stamp, true);
+    return derived;
   }
 
-  /** Our own file is an input as well: when somebody clears the cache, it is made again. */
-  private noteDerived(name: string): string {
-    const path = join(this.request.locations.cacheDir ?? "", name);
-    this.note(path, readIdentity(path, this.request.now).stamp, true);
-    return path;
-  }
-
-  private watchDocuments(documents: readonly string[]): readonly string[] {
+  private watchDocuments(source: SourceName, documents: readonly string[]): readonly string[] {
     const { now } = this.request;
     const dated = documents.map((path) => ({ path, ...readIdentity(path, now) }));
     const newestFirst = [...dated].sort((a, b) => modified(b.stamp) - modified(a.stamp));
-    for (const { path, stamp, settled } of newestFirst.slice(0, WATCHED_DOCUMENTS)) this.note(path, stamp, settled);
+    for (const { path, stamp, settled } of newestFirst.slice(0, source === "transfer" ? WATCHED_SESSIONS : WATCHED_DOCUMENTS)) this.note(path, stamp, settled);
     return dated.map(({ path, stamp }) => `${path}|${stamp}`);
   }
 
   private readInput(file: string): string | null {
     if (this.watch(file, false) === ABSENT) return null;
     try {
-      if (statSync(file).size > MAX_CONFIG_BYTES) throw new Error(`larger than ${MAX_CONFIG_BYTES} bytes`);
-      return readFileSync(file, "utf8");
+      if (this.isProjects(file)) refuseForeign(file, this.request.workspace);
+      return readBounded(file, MAX_CONFIG_BYTES);
     } catch (error) {
-      this.problems.push({ where: file, what: `cannot be read: ${(error as Error).message}` });
+      this.problems.push({ where: file, what: `cannot be read: ${(error as Error).message}`, hint: "this file is skipped; the rest is used" });
       return null;
     }
+  }
+
+  private isProjects(file: string): boolean {
+    const { configFile, synonymsFile, overrideFile } = this.request.workspace;
+    return file === configFile || file === synonymsFile || file === overrideFile;
   }
 
   private watch(path: string, presenceOnly: boolean): string {
@@ -215,29 +215,15 @@ class Builder {
   }
 }
 
-interface DerivedHeader {
-  readonly derived: string;
-  readonly checksum: string;
-  readonly projects: readonly string[];
-  readonly problems: readonly Problem[];
-}
-
-interface DerivedFile {
-  readonly path: string | null;
-  readonly records: readonly LoreRecord[];
-  readonly projects: readonly string[];
-}
-
-/** Whole, and made from just these documents; else null. */
-function readDerived(text: string | null, key: string): DerivedHeader | null {
-  if (text === null) return null;
-  try {
-    const bodyStart = text.indexOf("\n") + 1;
-    const header = JSON.parse(text.slice(0, bodyStart)) as DerivedHeader;
-    return header.derived === key && header.checksum === hashText(text.slice(bodyStart)) ? header : null;
-  } catch {
-    return null;
-  }
+/** A repository can carry links: one that leads out of it would show us, and the cache, somebody's private file. */
+function refuseForeign(file: string, { gitTop, cwd }: Workspace): void {
+  const root = realpathSync(gitTop ?? dirname(dirname(file)));
+  const inside = relative(root, realpathSync(file));
+  if (inside.startsWith("..") || inside === "") throw new Error(`leads out of ${gitTop ?? cwd}`);
+  const owner = statSync(file).uid;
+  const self = process.getuid?.();
+  // In a shared folder such as /tmp anybody may have put it.
+  if (self !== undefined && owner !== self && owner !== 0) throw new Error("belongs to another user");
 }
 
 function describe(documents: readonly string[]): string {

@@ -142,7 +142,7 @@ export type Affinity = "own" | "neutral" | "other";
 /** Put into words only when somebody asks: most candidates are rejected, and most prompts are not explained. */
 export type Rejection =
   | { readonly by: "match" | "information" | "score" | "other project" | "distance to the best"; readonly value: number; readonly needed: number }
-  | { readonly by: "a later line of this id" }
+  | { readonly by: "a later line of this id" | "rank" }
   | { readonly by: "the same text"; readonly as: string };
 
 export interface Scored {
@@ -151,7 +151,7 @@ export interface Scored {
   readonly weight: number;
   readonly recency: number;
   readonly match: number;
-  /** Absolute matched information in nats. */
+  /** Absolute matched information, in units of one word that occurs nowhere else. */
   readonly information: number;
   readonly affinity: Affinity;
   readonly credits: ReadonlyMap<Keyword, Credit>;

@@ -19,5 +19,7 @@ export function findErrorSignatures(text: string): readonly string[] {
 
 export function mentionsAny(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();
-  return words.some((word) => lower.includes(word) && new RegExp(`(?:^|\\W)${word.replace(/\W/g, "\\$&")}s?(?:\\W|$)`).test(lower));
+  return words
+    .map((word) => word.toLowerCase())
+    .some((word) => lower.includes(word) && new RegExp(`(?:^|\\W)${word.replace(/\W/g, "\\$&")}s?(?:\\W|$)`).test(lower));
 }

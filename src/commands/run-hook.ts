@@ -18,7 +18,7 @@ export function runHook(options: RunHookOptions): void {
   const event = eventFrom(options);
   if (typeof event === "string") return report(options, [`silent: ${event}`]);
   const startedAt = clock();
-  const context = openForCommand(options, event.cwd || options.cwd || process.cwd());
+  const context = openForCommand(options, { cwd: event.cwd || options.cwd || process.cwd(), fresh: false });
   const injection = inject(event, context, { startedAt, explain: true });
   const totalMs = clock() - startedAt;
   if (injection.text !== "" && event.name !== "other") process.stdout.write(renderHookOutput(event.name, injection.text));

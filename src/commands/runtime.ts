@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clock } from "../clock.ts";
 import { parseFlagSettings } from "../config/build-config.ts";
+import type { Settings } from "../config/parse-config.ts";
 import type { StopwordLists } from "../config/stopwords.ts";
 import { type Context, openContext } from "../open-context.ts";
 import { prepareWorkspace } from "../prepare.ts";
@@ -29,21 +30,32 @@ export class CommandError extends Error {
   }
 }
 
-export function openForCommand(options: CommonOptions, cwd = options.cwd ?? process.cwd()): Context {
+/** `fresh` looks at the files themselves; else the cached settings serve, as they do for the hook. */
+export function openForCommand(options: CommonOptions, { cwd = options.cwd ?? process.cwd(), fresh = true } = {}): Context {
   const pairs = [...(options.set ?? []), ...(options.budget === undefined ? [] : [`budget.tokens=${options.budget}`])];
   const flags = parseFlagSettings(pairs);
   const [problem] = flags.problems;
   if (problem) throw new CommandError(`${problem.where}: ${problem.what}`, problem.hint);
-  // A flag beats the environment, so the variable it stands for is not looked at.
-  const env = options.budget === undefined ? process.env : { ...process.env, LORE_CONTEXT_BUDGET: undefined };
+  const env = withoutOverridden(process.env, flags.settings);
   return openContext({
     cwd,
     env,
     shippedDir: join(__dirname, ".."),
     version,
-    fresh: true,
+    fresh: fresh || pairs.length > 0,
     prepare: (request) => prepareWorkspace(request, { loadStopwords, ...(pairs.length > 0 ? { flags: flags.settings } : {}) }),
   });
+}
+
+/** A flag beats the environment: the variables it stands above are not looked at. */
+function withoutOverridden(env: NodeJS.ProcessEnv, flags: Settings): NodeJS.ProcessEnv {
+  const variables: Readonly<Record<string, readonly string[]>> = {
+    "budget.tokens": ["LORE_CONTEXT_BUDGET"],
+    enabled: ["LORE_CONTEXT_DISABLED"],
+    data_dir: ["LORE_DATA_DIR", "LORE_DIR"],
+  };
+  const hidden = [...flags.keys()].flatMap((key) => variables[key] ?? []);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.includes(name)));
 }
 
 function loadStopwords(): StopwordLists {

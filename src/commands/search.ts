@@ -10,13 +10,28 @@ export interface SearchOptions extends CommonOptions {
   readonly limit: string;
 }
 
+/** No threshold holds, so that nothing but outdated lines and copies is left out. */
+const EVERYTHING = [
+  "deadline_ms=10000",
+  "keywords.weak_weight=1",
+  "threshold.score=0",
+  "threshold.match=0",
+  "threshold.information=0",
+  "threshold.relative=0",
+  "match.other_project_min=0",
+  "budget.max_items=50",
+];
+
 export function search(terms: readonly string[], options: SearchOptions): void {
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new CommandError(`--limit ${options.limit}: not a positive whole number`);
-  const context = openForCommand({ ...options, set: ["deadline_ms=10000", "keywords.weak_weight=1", ...(options.set ?? [])] });
+  const context = openForCommand({ ...options, set: [...EVERYTHING, ...(options.set ?? [])] });
   const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
-  const { trace } = inject(event, { ...context, config: { ...context.config, enabled: true } }, { startedAt: clock(), explain: true });
-  const found = [...trace.scored].sort((a, b) => b.match - a.match || b.score - a.score).slice(0, limit);
+  const { trace } = inject(event, { ...context, config: { ...context.config, enabled: true } }, { startedAt: clock(), explain: true, allSources: true });
+  const found = trace.scored
+    .filter(({ rejected }) => rejected === null)
+    .sort((a, b) => b.match - a.match || b.score - a.score)
+    .slice(0, limit);
   if (options.json) return printJson(found.map(({ record, score, match, rejected }) => ({ ...record, score, match, rejected: rejected?.by ?? null })));
   if (found.length === 0) throw new CommandError(`nothing found for "${terms.join(" ")}"`, "lore-inject sources shows what is read");
   print(

@@ -2,8 +2,8 @@
 import { neutralize } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
 import { ALL_SOURCES } from "../sources/all-sources.ts";
-import type { StoreFile } from "../store/collect-candidates.ts";
 import { lineAt } from "../store/line-at.ts";
+import { lineId, type StoreFile } from "../store/read-stores.ts";
 import { type JsonObject, scanJsonl } from "../store/scan-jsonl.ts";
 import type { LoreRecord } from "../types.ts";
 import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
@@ -32,15 +32,14 @@ function find(id: string, stores: readonly StoreFile[]): Found | null {
   let best: Found | null = null;
   const progress = makeProgress(`looking for ${id}`);
   for (const store of stores) {
-    const visit = (value: JsonObject, _line: string, offset: number): void => {
-      if (value.id === id) if (offset >= (best?.offset ?? 0)) best = { store, value, offset };
+    const visit = (value: JsonObject, line: string, offset: number): void => {
+      if (lineId(value, store.source, line) === id) if (best === null || best.store !== store || offset >= best.offset) best = { store, value, offset };
     };
     try {
       scanJsonl({ path: store.path, pattern: null, visit, reject: () => {}, isLate: progress.tick });
     } catch {
       // An unreadable store is `sources`' business.
     }
-    if (best !== null) break;
   }
   progress.done();
   return best;

@@ -1,6 +1,6 @@
 /** `sources`: what is read, how much of it is live, and every problem with file and line. */
 import { renderProblems } from "../render/render-report.ts";
-import { readStore } from "../store/collect-candidates.ts";
+import { readStores } from "../store/read-stores.ts";
 import type { Problem } from "../types.ts";
 import { type CommonOptions, locateProblem, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
 
@@ -10,15 +10,15 @@ export interface SourcesOptions extends CommonOptions {
 
 export function sources(options: SourcesOptions): void {
   const context = openForCommand(options);
-  const problems: Problem[] = [...context.problems];
   const progress = makeProgress("reading the stores");
-  const reads = context.stores.map((store) => readStore(store, { pattern: null, isLate: progress.tick, problems }));
+  const { reads, problems: found, isCurrent } = readStores(context.stores, { pattern: null, isLate: progress.tick });
   progress.done();
+  const problems: readonly Problem[] = [...context.problems, ...found];
   const rows = reads.map(({ store, records, live }) => ({
     source: store.source,
     path: store.shownAs,
     lines: records,
-    live: live.length,
+    live: live.filter(isCurrent).length,
     weight: context.config.sources[store.source].weight,
   }));
   if (options.json)

@@ -15,6 +15,8 @@ export interface ParsedConfig {
   readonly problems: readonly Problem[];
 }
 
+const MAX_NAME = 40;
+
 export type ConfigOrigin = "shipped" | "user" | "project";
 
 export function parseConfig(text: string, file: string, origin: ConfigOrigin): ParsedConfig {
@@ -29,7 +31,8 @@ export function parseConfig(text: string, file: string, origin: ConfigOrigin): P
   const visit = (node: unknown, spec: GroupSpec, path: string): void => {
     if (!isMap(node)) return;
     for (const { key, value } of node.items) {
-      const name = isScalar(key) ? String(key.value) : "";
+      // A file that is none of ours must not be quoted at length.
+      const name = isScalar(key) ? String(key.value).slice(0, MAX_NAME) : "";
       const dotted = path === "" ? name : `${path}.${name}`;
       const place = where(isScalar(key) ? key : node);
       const known = Object.hasOwn(spec, name) ? spec[name] : undefined;
@@ -46,7 +49,7 @@ export function parseConfig(text: string, file: string, origin: ConfigOrigin): P
   };
   const take = (dotted: string, spec: LeafSpec, value: unknown, place: string): void => {
     const checked = checkSetting(spec, plain(value));
-    if ("error" in checked) problems.push({ where: place, what: `"${dotted}" ${checked.error}`, hint: `default ${JSON.stringify(spec.default)} is used` });
+    if ("error" in checked) problems.push({ where: place, what: `"${dotted}" ${checked.error}`, hint: `it is ignored; the default is ${JSON.stringify(spec.default)}` });
     else settings.set(dotted, checked.value);
   };
   const empty = document.contents === null || (isScalar(document.contents) && document.contents.value === null);

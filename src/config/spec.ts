@@ -99,7 +99,7 @@ export const SPEC = {
     enabled: flag(true),
     patterns: number(3, 0, 20),
     goals: number(3, 0, 20),
-    handoff_days: number(90, 1, 36500),
+    handoff_days: number(36500, 1, 36500),
   },
   sources: {
     patterns: source(1.0, 30, "patterns/data/patterns.yaml", "patterns/data/patterns.jsonl"),
@@ -115,7 +115,8 @@ export const SPEC = {
 } as const satisfies GroupSpec;
 
 /**
- * Settings that decide which files are read. A repository's own .lore/config.yaml may not set them:
- * a cloned repository must not be able to point the hook at other files of its reader.
+ * Settings that decide which files are read and how readily other projects' records are shown. A
+ * repository's own .lore/config.yaml may not set them: a cloned repository must not be able to point the
+ * hook at other files of its reader, nor open other projects.
  */
-export const NOT_FROM_PROJECTS: readonly RegExp[] = [/^data_dir$/, /^workspace_roots$/, /^sources\.\w+\.paths$/, /^deadline_ms$/];
+export const NOT_FROM_PROJECTS: readonly RegExp[] = [/^data_dir$/, /^workspace_roots$/, /^sources\.\w+\.paths$/, /^deadline_ms$/, /^match\.other_project/];

@@ -5,6 +5,7 @@
 
 import { type Fields, isFields } from "../sources/fields.ts";
 import type { Source } from "../sources/source.ts";
+import { idText } from "../store/scan-jsonl.ts";
 import type { LoreRecord, Problem, SourceName } from "../types.ts";
 
 export interface StoreDocument {
@@ -24,8 +25,13 @@ export interface DocumentSource {
 
 /** Gathers records and problems while a parser walks its documents. */
 export class Gatherer {
-  readonly records: LoreRecord[] = [];
   readonly problems: Problem[] = [];
+  /** Null: retired. The last entry of an id counts. */
+  private readonly byId = new Map<string, LoreRecord | null>();
+
+  get records(): readonly LoreRecord[] {
+    return [...this.byId.values()].filter((record) => record !== null);
+  }
 
   problem(file: string, what: string): void {
     this.problems.push({ where: file, what });
@@ -42,9 +48,8 @@ export class Gatherer {
   }
 
   one(fields: Fields, fallbackId: string, parse: Source["parseLine"]): void {
-    const id = typeof fields.id === "string" && fields.id !== "" ? fields.id : fallbackId;
-    const record = parse(fields, id);
-    if (record !== null) this.records.push(record);
+    const id = idText(fields) ?? fallbackId;
+    this.byId.set(id, parse(fields, id));
   }
 }
 

@@ -1,7 +1,6 @@
 /** lore's session files: one JSON document a session, of which most say nothing. */
 import { type Fields, fieldsOf, isFields, textOf } from "../sources/fields.ts";
 import { transfer as lines } from "../sources/transfer.ts";
-import type { LoreRecord } from "../types.ts";
 import { type DocumentSource, fileStem, Gatherer } from "./document-source.ts";
 
 /** A session file, brought to the flat form. */
@@ -16,18 +15,18 @@ function flatten(session: Fields): Fields {
     branch: fieldsOf(session.git_state).branch,
     active_files: context.active_files,
     tags: session.tags,
-    project: textOf(context.project) || textOf(session.project) || folderNames(pwd),
+    project: textOf(context.project) || textOf(session.project) || folderProject(pwd),
     timestamp: handoff.created_at ?? session.ended_at ?? session.started_at,
     created_at: session.started_at,
   };
 }
 
-/** The session may have been started in a subfolder, so each of the last folders may be the project's. */
-function folderNames(pwd: string): readonly string[] {
-  return pwd
-    .split(/[/\\]+/)
-    .filter(Boolean)
-    .slice(-3);
+/** Folders in which people keep their repositories. */
+const WORKSPACES = /[/\\](?:dev|src|code|work|workspace|projects?|repos?|git)[/\\]([^/\\]+)/i;
+
+/** As the project resolver has it for a folder without a repository: below a workspace the first folder, else its own name. */
+function folderProject(pwd: string): string {
+  return WORKSPACES.exec(pwd)?.[1] ?? pwd.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, "");
 }
 
 export const transfer: DocumentSource = {
@@ -40,14 +39,10 @@ export const transfer: DocumentSource = {
       if (!isFields(value)) gathered.problem(file, "expected one session object");
       else gathered.one({ ...flatten(value), id: value.id }, fileStem(file), lines.parseLine);
     }
-    return { records: lastOfEach(gathered.records), problems: gathered.problems };
+    return gathered;
   },
 };
 
 function isCompressed(file: string): boolean {
   return file.endsWith(".compressed.json");
-}
-
-function lastOfEach(records: readonly LoreRecord[]): readonly LoreRecord[] {
-  return [...new Map(records.map((record) => [record.id, record])).values()];
 }

@@ -1,6 +1,7 @@
 /** Reads what git knows of a repository's origin from its files, without starting git. */
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { readBounded } from "../store/read-bounded.ts";
 
 export interface GitRepository {
   /** The main worktree's folder: one for all worktrees of a repository. */
@@ -15,8 +16,10 @@ export interface GitRemote {
   readonly slug: string | null;
 }
 
-/** A git config is a few hundred bytes; more than this is not one. */
-const MAX_BYTES = 256 * 1024;
+/** A git config is a few hundred bytes; one of many branches a few thousand. */
+const MAX_BYTES = 64 * 1024;
+/** An archive can hold any `.git`: what is longer is no line of git's, and no pattern is tried on it. */
+const MAX_LINE = 1000;
 
 export function readGitRepository(top: string): GitRepository {
   const gitDir = findGitDir(top);
@@ -28,30 +31,31 @@ export function readGitRepository(top: string): GitRepository {
 function findGitDir(top: string): string {
   const dotGit = join(top, ".git");
   if (statSync(dotGit, { throwIfNoEntry: false })?.isFile()) {
-    const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmall(dotGit) ?? "")?.[1];
-    if (target) return resolve(top, target);
+    const text = (readSmall(dotGit) ?? "").trim();
+    if (text.startsWith("gitdir:") && text.length <= MAX_LINE) return resolve(top, text.slice("gitdir:".length).trim());
   }
   return dotGit;
 }
 
 function followCommonDir(gitDir: string): string {
   const target = readSmall(join(gitDir, "commondir"))?.trim();
-  return target ? resolve(gitDir, target) : gitDir;
+  return target && target.length <= MAX_LINE ? resolve(gitDir, target) : gitDir;
 }
 
 function mainFolder(top: string, commonDir: string): string {
   if (basename(commonDir) === ".git") return dirname(commonDir);
   // A bare repository with worktrees, or a submodule, whose own folder is the best name.
-  return commonDir.endsWith(".git") && !commonDir.includes("modules") ? commonDir.slice(0, -4) : top;
+  return commonDir.endsWith(".git") && !/\.git[/\\]modules[/\\]/.test(commonDir) ? commonDir.slice(0, -4) : top;
 }
 
 const SECTION = /^\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/;
-const URL_LINE = /^url\s*=\s*"?([^"#;]+?)"?\s*(?:[#;].*)?$/i;
+const URL_LINE = /^url\s*=\s*"?([^"#;]+)/i;
 
 export function parseRemotes(config: string): readonly GitRemote[] {
   const remotes: GitRemote[] = [];
   let current: string | null = null;
   for (const raw of config.split(/\r?\n/)) {
+    if (raw.length > MAX_LINE) continue;
     const line = raw.trim();
     const section = SECTION.exec(line);
     if (section) current = section[1]?.toLowerCase() === "remote" ? (section[2] ?? null) : null;
@@ -81,14 +85,9 @@ export function parseAddress(url: string): { readonly name: string; readonly slu
 }
 
 function readSmall(path: string): string | null {
-  let fd: number | null = null;
   try {
-    fd = openSync(path, "r");
-    const buffer = Buffer.allocUnsafe(MAX_BYTES);
-    return buffer.toString("utf8", 0, readSync(fd, buffer, 0, MAX_BYTES, 0));
+    return readBounded(path, MAX_BYTES);
   } catch {
     return null;
-  } finally {
-    if (fd !== null) closeSync(fd);
   }
 }

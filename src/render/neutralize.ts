@@ -14,7 +14,7 @@ const INVISIBLE =
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 /** Tags with which the client or a model's own format speaks. The angle bracket becomes a look-alike. */
 const CLIENT_TAG =
-  /<(?=\s{0,16}[/|]?\s{0,16}(?:antml|system|user|assistant|human|function|tool|invoke|parameter|command|local-command|hook|lore|ide_|im_|auto-context)[\w:|-]*)/gi;
+  /<(?=\s{0,16}[/|]?\s{0,16}(?:antml|system|user|assistant|human|function|tool|invoke|parameter|command|hook|lore|thinking|im_|\w{1,30}[-_]\w))/gi;
 const MARKER = /-{2,8}(?=\s{0,8}(?:end\s{1,8})?lore\s{1,8}context)/gi;
 const DASH_TAIL = /(lore\s{1,8}context[^\n-]{0,80})-{2,8}/gi;
 

@@ -107,6 +107,8 @@ export function renderRejection(rejection: Rejection): string {
   switch (rejection.by) {
     case "a later line of this id":
       return "a later line of this id exists";
+    case "rank":
+      return "many better ones";
     case "the same text":
       return `same text as ${rejection.as}`;
     case "other project":
@@ -131,7 +133,10 @@ function resultLines(trace: Trace, { config }: Context, { totalMs }: ReportOptio
 export function renderProblems(problems: readonly Problem[], locate?: (problem: Problem) => string): readonly string[] {
   if (problems.length === 0) return [];
   const where = locate ?? (({ where, offset }: Problem) => (offset === undefined ? where : `${where} (byte ${offset})`));
-  return [row("problems", ""), ...problems.map((problem) => `  ${where(problem)}: ${problem.what}${problem.hint ? ` (${problem.hint})` : ""}`)];
+  return [
+    row("problems", ""),
+    ...problems.map((problem) => `  ${neutralizeLine(`${where(problem)}: ${problem.what}${problem.hint ? ` (${problem.hint})` : ""}`)}`),
+  ];
 }
 
 function show(value: number): string {

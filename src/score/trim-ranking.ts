@@ -2,6 +2,8 @@
 import type { Config } from "../config/config.ts";
 import type { LoreRecord, Rejection, Scored } from "../types.ts";
 
+const LOOKED_AT = 4;
+
 /** `ranked` is best first; what is turned down stays in place with the reason. */
 export function trimRanking(ranked: readonly Scored[], isCurrent: (record: LoreRecord) => boolean, { budget, threshold }: Config): readonly Scored[] {
   const seen = new Map<string, string>();
@@ -11,8 +13,8 @@ export function trimRanking(ranked: readonly Scored[], isCurrent: (record: LoreR
     if (scored.rejected !== null) return scored;
     // A record far weaker than the best one is noise beside it.
     if (scored.score < least) return { ...scored, rejected: { by: "distance to the best", value: scored.score, needed: least } };
-    // Beyond what can be shown nothing needs a closer look.
-    if (kept >= budget.max_items) return scored;
+    // Of what is left out for lack of room only the number is told, so a few screens of it are enough.
+    if (kept >= budget.max_items * LOOKED_AT) return { ...scored, rejected: { by: "rank" } };
     const rejected = rejection(scored.record, seen, isCurrent);
     if (rejected !== null) return { ...scored, rejected };
     if (kept === 0) least = scored.score * threshold.relative;

@@ -2,11 +2,11 @@
  * YAML and JSON documents, parsed once into records and kept as JSONL in the cache, so that the YAML
  * parser stays off the hot path. Off the hot path itself.
  */
-import { readFileSync, statSync } from "node:fs";
 import { parse as parseYaml } from "yaml";
 import { documentSource } from "../documents/all-documents.ts";
 import type { StoreDocument } from "../documents/document-source.ts";
 import type { LoreRecord, Problem, SourceName } from "../types.ts";
+import { readBounded } from "./read-bounded.ts";
 
 /** Nobody writes a larger YAML file by hand, and parsing one would outlast any deadline. */
 const MAX_YAML_BYTES = 4 * 1024 * 1024;
@@ -32,9 +32,7 @@ export function deriveRecords(source: SourceName, paths: readonly string[]): Der
 function readDocument(path: string): StoreDocument | { readonly problem: Problem } {
   const isJson = path.endsWith(".json");
   try {
-    const limit = isJson ? MAX_JSON_BYTES : MAX_YAML_BYTES;
-    if (statSync(path).size > limit) return { problem: { where: path, what: `larger than ${limit} bytes`, hint: "use a .jsonl store for this much" } };
-    const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
+    const text = readBounded(path, isJson ? MAX_JSON_BYTES : MAX_YAML_BYTES).replace(/^\ufeff/, "");
     return { file: path, value: isJson ? JSON.parse(text) : parseYaml(text, { logLevel: "error" }) };
   } catch (error) {
     return { problem: { where: `${path}${yamlLine(error)}`, what: firstLine((error as Error).message), hint: "this file is skipped; the rest is used" } };

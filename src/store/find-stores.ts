@@ -49,13 +49,14 @@ function literal(path: string, watched: Set<string>, problems: Problem[]): reado
   watched.add(path);
   if (kind === "folder")
     problems.push({ where: path, what: "is a folder, expected a file", hint: "move it away, or change the source's paths in config.yaml" });
+  if (kind === "other") problems.push({ where: path, what: "is not a regular file" });
   return kind === "file" ? [path] : [];
 }
 
-function fileKind(path: string): "file" | "folder" | "absent" {
+function fileKind(path: string): "file" | "folder" | "other" | "absent" {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
-    return stat === undefined ? "absent" : stat.isDirectory() ? "folder" : "file";
+    return stat === undefined ? "absent" : stat.isDirectory() ? "folder" : stat.isFile() ? "file" : "other";
   } catch {
     return "absent";
   }

@@ -16,7 +16,7 @@ export function readIdentity(path: string, now: EpochMs): Identity {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return { stamp: ABSENT, settled: true };
-    return { stamp: `${stat.size}:${stat.mtimeMs}:${stat.ino}`, settled: Math.abs(now - stat.mtimeMs) > STAMP_GRAIN_MS };
+    return { stamp: `${stat.size}:${stat.mtimeMs}:${stat.ino}:${stat.ctimeMs}`, settled: Math.abs(now - stat.mtimeMs) > STAMP_GRAIN_MS };
   } catch {
     return { stamp: ABSENT, settled: true };
   }

@@ -16,14 +16,14 @@ export interface DataRoot {
 
 export function locate(env: Environment): Locations {
   const home = findHome(env);
-  const config = absolute(env.XDG_CONFIG_HOME) ?? (env.APPDATA || below(home, ".config"));
-  const cache = absolute(env.XDG_CACHE_HOME) ?? (env.LOCALAPPDATA || below(home, ".cache"));
+  const config = absolute(env.XDG_CONFIG_HOME) ?? absolute(env.APPDATA) ?? below(home, ".config");
+  const cache = absolute(env.XDG_CACHE_HOME) ?? absolute(env.LOCALAPPDATA) ?? below(home, ".cache");
   return { home, userConfigDir: below(config, "lore-inject"), cacheDir: below(cache, "lore-inject") };
 }
 
 function findHome(env: Environment): string | null {
-  if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
-  if (env.USERPROFILE && isAbsolute(env.USERPROFILE)) return env.USERPROFILE;
+  if (env.HOME && isAbsolute(env.HOME)) return resolve(env.HOME);
+  if (env.USERPROFILE && isAbsolute(env.USERPROFILE)) return resolve(env.USERPROFILE);
   try {
     // Rare, so the module is not loaded before.
     return process.getBuiltinModule?.("node:os").homedir() || null;

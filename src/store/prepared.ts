@@ -9,9 +9,9 @@ import type { Workspace } from "../project/find-workspace.ts";
 import type { ProjectOverride } from "../project/resolve-project.ts";
 import type { EpochMs, LoreRecord, Problem } from "../types.ts";
 import { readCacheFile } from "./cache-file.ts";
-import type { StoreFile } from "./collect-candidates.ts";
 import { hashText, readIdentity } from "./identity.ts";
 import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
+import type { StoreFile } from "./read-stores.ts";
 
 /** Raised whenever the form of a cached file or of a derived record changes. */
 export const FORMAT = 1;

@@ -8,6 +8,7 @@
  */
 import { isAscii } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { OPEN_FLAGS } from "./read-bounded.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,8 @@ export interface ScanResult {
   readonly complete: boolean;
   /** Whether no sound line after the one at `offset` has its id. */
   readonly isLast: (id: string, offset: number) => boolean;
+  /** Whether any sound line has this id. */
+  readonly holds: (id: string) => boolean;
 }
 
 const WINDOW = 1024 * 1024;
@@ -46,10 +49,10 @@ const NEWLINE = 0x0a;
 const EMPTY: Buffer = Buffer.alloc(0);
 
 export function scanJsonl(request: ScanRequest): ScanResult {
-  const fd = openSync(request.path, "r");
+  const fd = openSync(request.path, OPEN_FLAGS);
   try {
     const stat = fstatSync(fd);
-    if (stat.isDirectory()) throw new Error("is a folder, expected a file");
+    if (!stat.isFile()) throw new Error(stat.isDirectory() ? "is a folder, expected a file" : "is not a regular file");
     return new Scanner(fd, request).scan(stat.size);
   } finally {
     closeSync(fd);
@@ -72,11 +75,15 @@ class Scanner {
 
   scan(size: number): ScanResult {
     if (size > WINDOW) this.lastLines = new Map();
-    const isLast = (id: string, offset: number): boolean => (this.lastLines === null ? !isRepeated(this.text, offset, id) : this.lastLines.get(id) === offset);
+    const answers = {
+      isLast: (id: string, offset: number) =>
+        this.lastLines === null ? !hasLine(this.text, lineEnd(this.text, offset), id) : this.lastLines.get(id) === offset,
+      holds: (id: string) => (this.lastLines === null ? hasLine(this.text, 0, id) : this.lastLines.has(id)),
+    };
     let end = size;
     let carry = EMPTY;
     while (end > 0) {
-      if (end < size && this.request.isLate()) return { lines: this.lines, bytes: size - end, complete: false, isLast };
+      if (end < size && this.request.isLate()) return { lines: this.lines, bytes: size - end, complete: false, ...answers };
       const start = Math.max(0, end - WINDOW);
       const window = this.read(start, end - start, carry);
       // The first line of a window may begin in the one before it.
@@ -88,7 +95,7 @@ class Scanner {
       }
       end = start;
     }
-    return { lines: this.lines, bytes: size, complete: true, isLast };
+    return { lines: this.lines, bytes: size, complete: true, ...answers };
   }
 
   private read(start: number, length: number, carry: Buffer): Buffer {
@@ -178,18 +185,25 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-const PLAIN_ID = /^[\w.:-]+$/;
+const PLAIN_ID = /^[\w.:-]*[A-Za-z_.:-][\w.:-]*$/;
 
-/** Whether a sound line after the one at `start` has this id. Other records may name it too, so each mention is checked. */
-function isRepeated(text: string, start: number, id: string): boolean {
-  // A plain id is spelled the same in every line; any other may be escaped in several ways.
+/** Whether a sound line from `from` on has this id. Other records may name it too, so each mention is checked. */
+function hasLine(text: string, from: number, id: string): boolean {
+  // A plain id is spelled the same in every line; any other may be escaped in several ways, or be a number.
   const mention = PLAIN_ID.test(id) ? `"${id}"` : '"id"';
-  for (let at = text.indexOf(mention, lineEnd(text, start)); at >= 0; ) {
+  for (let at = text.indexOf(mention, from); at >= 0; ) {
     const end = lineEnd(text, at);
-    if (parseObject(text.slice(text.lastIndexOf("\n", at) + 1, end))?.id === id) return true;
+    if (idText(parseObject(text.slice(text.lastIndexOf("\n", at) + 1, end))) === id) return true;
     at = text.indexOf(mention, end);
   }
   return false;
+}
+
+/** A record's id as text: some writers count. */
+export function idText(value: JsonObject | null): string | null {
+  const id = value?.id;
+  if (typeof id === "number") return String(id);
+  return typeof id === "string" && id !== "" ? id : null;
 }
 
 /** Windows come newest first, so within one the last line of an id counts, and what is known already stays. */
@@ -216,8 +230,7 @@ function idOf(text: string, start: number, end: number): string | null {
     const id = text.slice(from, text.indexOf('"', from));
     if (PLAIN_ID.test(id)) return id;
   }
-  const id = parseObject(text.slice(start, end))?.id;
-  return typeof id === "string" ? id : null;
+  return idText(parseObject(text.slice(start, end)));
 }
 
 const NON_ASCII = /[\x80-\xff]/;

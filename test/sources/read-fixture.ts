@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { prepareWorkspace } from "../../src/prepare.ts";
 import { findWorkspace } from "../../src/project/find-workspace.ts";
-import { readStore } from "../../src/store/collect-candidates.ts";
 import { locate } from "../../src/store/locations.ts";
+import { readStores } from "../../src/store/read-stores.ts";
 import type { LoreRecord, Problem, SourceName } from "../../src/types.ts";
 import { makeTempDir, REPO_ROOT } from "../unit/builders.ts";
 
@@ -18,8 +18,9 @@ export function readFixture(source: SourceName, folder: string): FixtureRead {
   const env = { HOME: home, LORE_DATA_DIR: join(folder, "fixtures") };
   const request = { workspace: findWorkspace(home, home), locations: locate(env), env, shippedDir: REPO_ROOT, version: "test", now: 0 };
   const prepared = prepareWorkspace(request, { loadStopwords: () => ({}) });
-  const problems = [...prepared.problems];
   const stores = prepared.stores.filter((store) => store.source === source);
-  const records = stores.flatMap((store) => readStore(store, { pattern: null, isLate: () => false, problems }).live);
+  const { reads, problems: found, isCurrent } = readStores(stores, { pattern: null, isLate: () => false });
+  const problems = [...prepared.problems, ...found];
+  const records = reads.flatMap(({ live }) => live).filter(isCurrent);
   return { byId: Object.fromEntries(records.map((record) => [record.id, record])), ids: records.map(({ id }) => id).sort(), problems };
 }

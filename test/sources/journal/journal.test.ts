@@ -10,8 +10,8 @@ it("only live decisions appear: nothing superseded, retracted, revised or replac
 });
 
 it("a line without an id gets one from its content, the same each time", () => {
-  const made = (): string | undefined => read().ids.find((id) => id.startsWith("journal-"));
-  expect(made()).toMatch(/^journal-[0-9a-f]{8}$/);
+  const made = (): string | undefined => read().ids.find((id) => id.startsWith("journal~"));
+  expect(made()).toMatch(/^journal~[0-9a-f]{16}$/);
   expect(made()).toBe(made());
 });
 

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { journal } from "../../../src/sources/journal.ts";
-import { collectCandidates, findHits, prefilter, type StoreFile } from "../../../src/store/collect-candidates.ts";
+import { collectCandidates, findHits } from "../../../src/store/collect-candidates.ts";
+import { prefilter } from "../../../src/store/prefilter.ts";
+import type { StoreFile } from "../../../src/store/read-stores.ts";
 import type { Keyword, LoreRecord } from "../../../src/types.ts";
 import { analyze, makeKeyword, makeLanguage, makeRecord, makeTempDir, writeFile } from "../builders.ts";
 

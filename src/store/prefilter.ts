@@ -1,0 +1,55 @@
+/** From keywords to the patterns that find, in raw lines and in texts, whatever could hold them. */
+import { FIRST_PIECE, MIN_INNER_HUMP, NAME_JOINTS } from "../analyze/tokenize.ts";
+import type { Keyword } from "../types.ts";
+import type { LinePattern } from "./scan-jsonl.ts";
+
+export interface Prefilter {
+  /** Over raw lines: holds for every line whose record could hold a wanted key. */
+  readonly lines: LinePattern;
+  /** The same stems, to find the tokens in a field's text. */
+  readonly texts: RegExp;
+}
+
+/**
+ * Text whose tokens cannot be told from its raw bytes: UTF-8 letters beyond ASCII, signs that fold to letters or
+ * digits (², ™, ①), and JSON \\u escapes. Other punctuation and symbols (lead bytes 0xc2 and 0xe2) do not matter.
+ */
+const OPAQUE =
+  "[\\xc3-\\xe1\\xe3-\\xf4]|\\xc2[\\xaa\\xb2\\xb3\\xb5\\xb9-\\xbe]|\\xe2(?:[\\x82\\x84\\x85\\x91-\\x93\\xb0-\\xb7\\xba\\xbb]|\\x81[\\xb0-\\xbf])|\\\\u";
+const NEVER = /(?!)/g;
+
+export function prefilter(keywords: readonly Keyword[]): Prefilter {
+  // A compound contains its parts, so they stand for it.
+  const terms = keywords.flatMap(({ key, synonyms, parts }) => [...(parts.length > 0 ? parts : [key]), ...synonyms]);
+  const patterns = [...new Set(terms)].flatMap((stem) => loosePattern(stem) ?? []);
+  if (patterns.length === 0) return { lines: { ascii: NEVER, any: () => new RegExp(OPAQUE, "g") }, texts: NEVER };
+  const source = patterns.join("|");
+  const texts = new RegExp(source, "gi");
+  let any: RegExp | null = null;
+  const makeAny = (): RegExp => {
+    any ??= new RegExp(`${source}|${OPAQUE}`, "gi");
+    return any;
+  };
+  return { lines: { ascii: texts, any: makeAny }, texts };
+}
+
+/** "frontend" also where a record writes front-end or front_end: both have one key. Null for what is not ASCII. */
+function loosePattern(stem: string): string | null {
+  // Two letters stand in every other word, but a token of two begins one. The letter of a JSON escape is no part of a word.
+  // "parsing" has the key "parse".
+  const length = stem.endsWith("se") ? stem.length - 1 : stem.length;
+  let pattern = stem.length < MIN_INNER_HUMP ? "(?:^|[^a-z0-9]|\\\\[bfnrt])" : "";
+  for (let i = 0; i < length; i++) {
+    const code = stem.charCodeAt(i);
+    if (code > 126) return null;
+    const isWord = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+    if (isWord && i >= FIRST_PIECE) pattern += `${NAME_JOINTS}*`;
+    // "retries" has the key "retry".
+    if (code === 0x79 && i > 1 && i === stem.length - 1) pattern += "[yi]";
+    else pattern += isWord ? stem.charAt(i) : `\\${stem.charAt(i)}`;
+  }
+  // "fail" is not said by a line whose id is fail-e5f6a7b8.
+  return ID_PREFIXES.includes(stem) ? `${pattern}(?!-[0-9a-f]{6,}")` : pattern;
+}
+
+const ID_PREFIXES = ["dec", "pat", "anti", "fail", "sig", "obs", "evi", "hand", "con", "goal", "session", "registry"];
