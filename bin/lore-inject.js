@@ -27,18 +27,18 @@ function isTerminal() {
   }
 }
 
+/** dist/hook.cjs is a function of what a module gets: (exports, require, module, __filename, __dirname). */
 function loadHook() {
   const file = path.join(__dirname, "../dist/hook.cjs");
-  const cacheDir = findCacheDir(process.env);
-  if (cacheDir === null || process.versions.bun) return require("../dist/hook.cjs");
   const source = fs.readFileSync(file, "latin1");
+  const cacheDir = findCacheDir(process.env);
   const flags = process.execArgv.length === 0 ? "" : `-${process.execArgv.join("").replace(/[^\w=-]/g, "_")}`;
   // V8 itself compares its version, its flags and the length of the source, but not its text.
   const name = `code-${process.version}-${process.arch}-${Math.round(fs.statSync(file).mtimeMs)}-${source.length}${flags}.bin`;
-  const cachedData = readTwice(path.join(cacheDir, name));
-  const script = new (require("node:vm").Script)(`(function(exports,require,module,__filename,__dirname){${source}\n})`, { filename: file, cachedData });
+  const cachedData = cacheDir === null || process.versions.bun ? undefined : readTwice(path.join(cacheDir, name));
+  const script = new (require("node:vm").Script)(source, { filename: file, cachedData });
   const hook = { exports: {} };
-  if (!cachedData || script.cachedDataRejected) {
+  if (cacheDir !== null && !process.versions.bun && (!cachedData || script.cachedDataRejected)) {
     // Functions compiled while running belong into the cache as well: it is made at the end of the first run with an answer.
     process.once("exit", () => hook.exports.answered && writeTwice(cacheDir, name, script));
   }

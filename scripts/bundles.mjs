@@ -11,6 +11,7 @@ export const bundles = [
   {
     name: "hook",
     minifyIdentifiers: true,
+    wrapped: true,
     maxBytes: 48_000,
     packages: [],
     forbidden: ["src/cli.ts", "src/commands/", "src/prepare.ts", "src/config/spec.ts", "src/config/parse-", "src/render/render-report"],
@@ -20,7 +21,7 @@ export const bundles = [
   { name: "cli", maxBytes: 480_000, packages: ["*"], forbidden: [] },
 ];
 
-export function buildOptions({ name, entry = name, minifyIdentifiers = false }) {
+export function buildOptions({ name, entry = name, minifyIdentifiers = false, wrapped = false }) {
   return {
     absWorkingDir: root,
     entryPoints: { [name]: `src/${entry}.ts` },
@@ -38,6 +39,8 @@ export function buildOptions({ name, entry = name, minifyIdentifiers = false }) 
     // Resolves alike from dist/ and from bin/, which lends the hook its require.
     external: ["../dist/prepare.cjs", "../dist/stopwords.cjs"],
     define: { VERSION: JSON.stringify(version) },
+    // A function for the loader to call, so that it need not build a second text around the first.
+    ...(wrapped ? { banner: { js: "(function(exports,require,module,__filename,__dirname){" }, footer: { js: "})" } } : {}),
     legalComments: "none",
     metafile: true,
     logLevel: "warning",

@@ -40,7 +40,7 @@ function checkDirections(inputs) {
       if (PURE.includes(step) && external) problems.push(`${file}: must stay pure, imports ${path}`);
       if (PURE.includes(step) && ["store", "commands", "documents"].includes(target)) problems.push(`${file}: must stay pure, imports ${path}`);
     }
-    if (PURE.includes(step) && /\bprocess\.|Date\.now|Math\.random/.test(readFileSync(join(root, file), "utf8")))
+    if (PURE.includes(step) && /\bprocess\.|Date\.now|new Date\(\)|Math\.random|clock\.ts/.test(readFileSync(join(root, file), "utf8")))
       problems.push(`${file}: must not ask the process, the clock or chance`);
   }
 }

@@ -1,5 +1,5 @@
 /** Everything a run needs to know besides its event: settings, language, project, stores, today. */
-import type { Language } from "./analyze/analyze-prompt.ts";
+import type { Language } from "./analyze/language.ts";
 import type { Config } from "./config/config.ts";
 import { applyEnvironment, type Environment } from "./config/environment.ts";
 import { findWorkspace } from "./project/find-workspace.ts";
@@ -48,7 +48,7 @@ export function openContext({ cwd, env, shippedDir, version, prepare, fresh }: O
   const { override, dataRoot, stores, inline, knownProjects } = prepared;
   return {
     config,
-    language: { stopwords: new Set(prepared.stopwords), synonyms: prepared.synonyms },
+    language: prepared.language,
     project: resolveProject({ workspace, override, workspaceRoots: config.workspace_roots, home: locations.home }),
     dataRoot,
     stores,

@@ -5,6 +5,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parse as parseYaml } from "yaml";
+import { makeLanguage } from "./analyze/language.ts";
 import { buildConfig } from "./config/build-config.ts";
 import type { Config } from "./config/config.ts";
 import { type ConfigOrigin, parseConfig, type Settings } from "./config/parse-config.ts";
@@ -51,8 +52,7 @@ export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords
     settled: builder.settled,
     inputs: [...builder.inputs],
     config,
-    synonyms: Object.fromEntries(synonyms),
-    stopwords: stopwords.words,
+    language: makeLanguage(stopwords.words, synonyms),
     override,
     ...stores,
     problems: builder.problems,

@@ -2,15 +2,10 @@
 import type { Config } from "../config/config.ts";
 import type { Analysis, Keyword, KeywordKind, Project, Trigger } from "../types.ts";
 import { findErrorSignatures, findQuestionSubjects, mentionsAny } from "./find-triggers.ts";
+import { isStopword, type Language, synonymsOf } from "./language.ts";
 import { splitPrompt } from "./split-prompt.ts";
 import { type TokenKind, tokenize } from "./tokenize.ts";
 import { isWeakWord } from "./weak-words.ts";
-
-export interface Language {
-  readonly stopwords: ReadonlySet<string>;
-  /** Key → terms, both as the tokenizer emits them. */
-  readonly synonyms: Readonly<Record<string, readonly string[]>>;
-}
 
 export interface AnalyzeInput {
   readonly prompt: string;
@@ -37,8 +32,8 @@ interface Draft {
 export function analyzePrompt({ prompt, project, config, language }: AnalyzeInput): Analysis {
   const { own, pasted, bounded } = splitPrompt(prompt);
   const drafts = new Map<string, Draft>();
-  draftKeywords(own, false, drafts, language.stopwords);
-  draftKeywords(pasted, true, drafts, language.stopwords);
+  draftKeywords(own, false, drafts, language);
+  draftKeywords(pasted, true, drafts, language);
   const signals = findSignals(own, pasted, config);
   const keywords = [...drafts.values()]
     .map((draft) => finish(draft, signals, config, language))
@@ -54,7 +49,7 @@ export function analyzePrompt({ prompt, project, config, language }: AnalyzeInpu
   };
 }
 
-function draftKeywords(text: string, pasted: boolean, drafts: Map<string, Draft>, stopwords: ReadonlySet<string>): void {
+function draftKeywords(text: string, pasted: boolean, drafts: Map<string, Draft>, language: Language): void {
   if (text === "") return;
   tokenize(text, (key, surface, kind, parts) => {
     const seen = drafts.get(key);
@@ -63,9 +58,9 @@ function draftKeywords(text: string, pasted: boolean, drafts: Map<string, Draft>
       return;
     }
     const lower = surface.toLowerCase();
-    if (stopwords.has(lower) || isNoise(key, kind)) return;
+    if (isStopword(language, lower) || isNoise(key, kind)) return;
     const weak = kind === "word" && (isWeakWord(lower) || isWeakWord(key));
-    const ownParts = parts.filter((part) => !stopwords.has(part));
+    const ownParts = parts.filter((part) => !isStopword(language, part));
     drafts.set(key, { text: surface, key, kind: keywordKind(kind), parts: ownParts, pasted, weak, count: 1 });
   });
 }
@@ -112,7 +107,7 @@ function finish(draft: Draft, signals: Signals, config: Config, language: Langua
     key: draft.key,
     kind: error ? "error" : switchedKind(draft.kind, config),
     weight,
-    synonyms: (Object.hasOwn(language.synonyms, draft.key) ? language.synonyms[draft.key] : undefined) ?? [],
+    synonyms: synonymsOf(language, draft.key),
     parts: draft.parts,
     pasted: draft.pasted,
     weak: draft.weak && !error,

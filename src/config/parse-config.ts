@@ -49,7 +49,8 @@ export function parseConfig(text: string, file: string, origin: ConfigOrigin): P
   };
   const take = (dotted: string, spec: LeafSpec, value: unknown, place: string): void => {
     const checked = checkSetting(spec, plain(value));
-    if ("error" in checked) problems.push({ where: place, what: `"${dotted}" ${checked.error}`, hint: `it is ignored; the default is ${JSON.stringify(spec.default)}` });
+    if ("error" in checked)
+      problems.push({ where: place, what: `"${dotted}" ${checked.error}`, hint: `it is ignored; the default is ${JSON.stringify(spec.default)}` });
     else settings.set(dotted, checked.value);
   };
   const empty = document.contents === null || (isScalar(document.contents) && document.contents.value === null);

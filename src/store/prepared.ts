@@ -3,6 +3,7 @@
  * one JSON file in the cache. This is the hot path's half: read it, and make sure that nothing it was
  * made from has changed since.
  */
+import type { Language } from "../analyze/language.ts";
 import type { Config } from "../config/config.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Workspace } from "../project/find-workspace.ts";
@@ -14,7 +15,7 @@ import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
 import type { StoreFile } from "./read-stores.ts";
 
 /** Raised whenever the form of a cached file or of a derived record changes. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export interface Prepared {
   readonly format: number;
@@ -25,8 +26,7 @@ export interface Prepared {
   /** Everything it was made from, with the stamp it had. */
   readonly inputs: readonly (readonly [path: string, stamp: string])[];
   readonly config: Config;
-  readonly synonyms: Readonly<Record<string, readonly string[]>>;
-  readonly stopwords: readonly string[];
+  readonly language: Language;
   readonly override: ProjectOverride | null;
   readonly dataRoot: DataRoot;
   readonly stores: readonly StoreFile[];

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { eng } from "stopword";
 import { onTestFinished } from "vitest";
-import { analyzePrompt, type Language } from "../../src/analyze/analyze-prompt.ts";
+import { analyzePrompt } from "../../src/analyze/analyze-prompt.ts";
+import { makeLanguage as joinLanguage, type Language } from "../../src/analyze/language.ts";
 import { buildConfig } from "../../src/config/build-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { SettingValue } from "../../src/config/parse-config.ts";
@@ -63,10 +64,10 @@ export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = 
   };
 }
 
-const ENGLISH = new Set(readStopwords(["en"], () => ({ eng })).words);
+const ENGLISH = readStopwords(["en"], () => ({ eng })).words;
 
-export function makeLanguage(synonyms: Language["synonyms"] = {}): Language {
-  return { stopwords: ENGLISH, synonyms };
+export function makeLanguage(synonyms: Readonly<Record<string, readonly string[]>> = {}): Language {
+  return joinLanguage(ENGLISH, Object.entries(synonyms));
 }
 
 export function analyze(prompt: string, config: Config = makeConfig(), language: Language = makeLanguage()): Analysis {
