@@ -15,7 +15,7 @@ import { scoreCandidates, significantKeywords } from "./score/score-candidates.t
 import { trimRanking } from "./score/trim-ranking.ts";
 import { type Collected, collectCandidates } from "./store/collect-candidates.ts";
 import { readStores } from "./store/read-stores.ts";
-import type { Analysis, HookEvent, Keyword, Problem, PromptEvent, Scored, Selection, SessionStartEvent, SourceName } from "./types.ts";
+import type { Analysis, HookEvent, Keyword, Problem, PromptEvent, Scored, Selection, SourceName } from "./types.ts";
 
 /** What happened on the way, for --debug and explain. Nothing in it is needed for the answer. */
 export interface Trace {
@@ -56,7 +56,7 @@ export function inject(event: HookEvent, context: Context, options: InjectOption
   const isLate = (): boolean => clock() > latestAt;
   if (!context.config.enabled) return silence(trace, "switched off");
   if (event.name === "UserPromptSubmit") return injectForPrompt(event, context, trace, { isLate, ...options });
-  if (event.name === "SessionStart") return orient(event, context, trace, isLate);
+  if (event.name === "SessionStart") return orient(context, trace, isLate);
   return silence(trace, `nothing to say to ${event.hookEventName}`);
 }
 
@@ -92,7 +92,7 @@ function isAsked(source: SourceName, { mentionsGoal }: Analysis): boolean {
 
 const ORIENTING: readonly SourceName[] = ["transfer", "goals", "registry", "patterns"];
 
-function orient(_event: SessionStartEvent, context: Context, trace: Trace, isLate: () => boolean): Injection {
+function orient(context: Context, trace: Trace, isLate: () => boolean): Injection {
   const { config, project, today } = context;
   if (!config.session_start.enabled) return silence(trace, "session_start is switched off");
   if (project.name === null) return silence(trace, "no project here");
