@@ -24,7 +24,7 @@ export interface PromptEvent extends EventBase {
   readonly name: "UserPromptSubmit";
   readonly prompt: string;
 }
-export interface SessionStartEvent extends EventBase {
+interface SessionStartEvent extends EventBase {
   readonly name: "SessionStart";
   readonly source: string;
 }

@@ -24,6 +24,16 @@ it("a pipe in place of a file does not stop the hook", async () => {
   expect(run.ms).toBeLessThan(5000);
 });
 
+it("a link that leads out of the repository is not followed, and named", async () => {
+  const home = makeHome();
+  write(join(home.dir, "private.yaml"), "name: ledgerd\n");
+  mkdirSync(join(home.storefront, ".lore"));
+  symlinkSync(join(home.dir, "private.yaml"), join(home.storefront, ".lore", "project.yaml"));
+  const { stderr } = await runHook({ home, args: ["--debug", "--prompt", DEPLOY_PROMPT, "--cwd", home.storefront] });
+  expect(stderr).toContain("project    storefront");
+  expect(stderr).toMatch(/project\.yaml: cannot be read: leads out of /);
+});
+
 it("a link to the environment leaves nothing of it in the cache", async () => {
   const home = makeHome();
   mkdirSync(join(home.storefront, ".lore"));
