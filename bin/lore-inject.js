@@ -72,10 +72,10 @@ function writeTwice(cacheDir, name, script) {
     fs.mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
     fs.writeFileSync(aside, Buffer.concat([code, code]), { mode: 0o600 });
     fs.renameSync(aside, path.join(cacheDir, name));
-    // Caches of other builds are of no further use; a month without a rewrite tells them.
+    // Caches of other builds, and what a killed process left, are of no further use; a month without a rewrite tells them.
     for (const other of fs.readdirSync(cacheDir)) {
       const old = path.join(cacheDir, other);
-      if (/^code-.*\.(?:bin|tmp)$/.test(other) && Date.now() - fs.statSync(old).mtimeMs > 30 * 86_400_000) fs.unlinkSync(old);
+      if (/^code-.*\.bin$|\.tmp$/.test(other) && Date.now() - fs.statSync(old).mtimeMs > 30 * 86_400_000) fs.unlinkSync(old);
     }
   } catch {
     // A read-only or full disk: the hook is compiled each time.

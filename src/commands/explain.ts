@@ -2,7 +2,7 @@
 import { clock } from "../clock.ts";
 import { type Injection, inject } from "../inject.ts";
 import type { Context } from "../open-context.ts";
-import { renderProblems, renderRejection, renderReport } from "../render/render-report.ts";
+import { renderRejection, renderReport } from "../render/render-report.ts";
 import { type CommonOptions, locateProblem, openForCommand, print, printJson, readText } from "./runtime.ts";
 
 export interface ExplainOptions extends CommonOptions {
@@ -16,12 +16,9 @@ export function explain(words: readonly string[], options: ExplainOptions): void
   const event = { name: "UserPromptSubmit", prompt: readText(words.join(" ")), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
   const injection = inject(event, context, { startedAt, explain: true });
   if (options.json) return printJson(asJson(injection, context));
-  const problems = renderProblems(injection.trace.problems, locateProblem);
-  injection.trace.problems.length = 0;
   const totalMs = clock() - startedAt;
   print([
-    ...renderReport(injection, context, { eventName: event.name, totalMs, rejected: options.all ? Number.POSITIVE_INFINITY : 10 }),
-    ...problems,
+    ...renderReport(injection, context, { eventName: event.name, totalMs, rejected: options.all ? Number.POSITIVE_INFINITY : 10, locate: locateProblem }),
     ...(injection.text === "" ? [] : ["", injection.text]),
   ]);
 }

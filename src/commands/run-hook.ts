@@ -4,7 +4,7 @@ import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
 import { readStdin } from "../event/read-stdin.ts";
 import { inject } from "../inject.ts";
 import { renderHookOutput } from "../render/render-hook-output.ts";
-import { renderProblems, renderReport } from "../render/render-report.ts";
+import { renderReport } from "../render/render-report.ts";
 import type { HookEvent } from "../types.ts";
 import { type CommonOptions, locateProblem, openForCommand } from "./runtime.ts";
 
@@ -22,10 +22,8 @@ export function runHook(options: RunHookOptions): void {
   const injection = inject(event, context, { startedAt, explain: true });
   const totalMs = clock() - startedAt;
   if (injection.text !== "" && event.name !== "other") process.stdout.write(renderHookOutput(event.name, injection.text));
-  const problems = renderProblems(injection.trace.problems, locateProblem);
-  injection.trace.problems.length = 0;
   const eventName = event.name === "other" ? event.hookEventName : event.name;
-  report(options, [...renderReport(injection, context, { eventName, totalMs, rejected: 10 }), ...problems]);
+  report(options, renderReport(injection, context, { eventName, totalMs, rejected: 10, locate: locateProblem }));
 }
 
 function eventFrom(options: RunHookOptions): HookEvent | string {

@@ -82,8 +82,8 @@ export function makeProgress(what: string): { readonly tick: () => boolean; read
   return {
     tick() {
       const seconds = (clock() - startedAt) / 1000;
-      if (process.stderr.isTTY && seconds > 1) {
-        process.stderr.write(`\r${what}, ${seconds.toFixed(0)} s `);
+      if (process.stderr.isTTY) {
+        process.stderr.write(`\r${what} …${seconds < 1 ? "" : ` ${seconds.toFixed(0)} s`}`);
         shown = true;
       }
       return false;

@@ -3,7 +3,7 @@ import { clock } from "../clock.ts";
 import { inject } from "../inject.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
-import { CommandError, type CommonOptions, openForCommand, print, printJson } from "./runtime.ts";
+import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
 
 export interface SearchOptions extends CommonOptions {
   readonly json?: boolean;
@@ -27,12 +27,15 @@ export function search(terms: readonly string[], options: SearchOptions): void {
   if (!Number.isInteger(limit) || limit < 1) throw new CommandError(`--limit ${options.limit}: not a positive whole number`);
   const context = openForCommand({ ...options, set: [...EVERYTHING, ...(options.set ?? [])] });
   const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
+  const progress = makeProgress("searching");
+  progress.tick();
   const { trace } = inject(event, { ...context, config: { ...context.config, enabled: true } }, { startedAt: clock(), explain: true, allSources: true });
+  progress.done();
   const found = trace.scored
     .filter(({ rejected }) => rejected === null)
     .sort((a, b) => b.match - a.match || b.score - a.score)
     .slice(0, limit);
-  if (options.json) return printJson(found.map(({ record, score, match, rejected }) => ({ ...record, score, match, rejected: rejected?.by ?? null })));
+  if (options.json) return printJson(found.map(({ record, score, match }) => ({ ...record, score, match })));
   if (found.length === 0) throw new CommandError(`nothing found for "${terms.join(" ")}"`, "lore-inject sources shows what is read");
   print(
     found.map(({ record, match }) => {

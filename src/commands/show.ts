@@ -1,5 +1,5 @@
 /** `show <id>`: one record whole, where it is stored, and its state if it is retired. */
-import { neutralize } from "../render/neutralize.ts";
+import { neutralize, neutralizeLine } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
 import { ALL_SOURCES } from "../sources/all-sources.ts";
 import { lineAt } from "../store/line-at.ts";
@@ -33,7 +33,8 @@ function find(id: string, stores: readonly StoreFile[]): Found | null {
   const progress = makeProgress(`looking for ${id}`);
   for (const store of stores) {
     const visit = (value: JsonObject, line: string, offset: number): void => {
-      if (lineId(value, store.source, line) === id) if (best === null || best.store !== store || offset >= best.offset) best = { store, value, offset };
+      if (lineId(value, store.source, line) !== id) return;
+      if (best === null || best.store !== store || offset >= best.offset) best = { store, value, offset };
     };
     try {
       scanJsonl({ path: store.path, pattern: null, visit, reject: () => {}, isLate: progress.tick });
@@ -60,7 +61,7 @@ function describe(record: LoreRecord): readonly string[] {
     ["Notes", record.notes.join(", ")],
   ];
   return [
-    `[${record.kind}] ${record.id}`,
+    `[${record.kind}] ${neutralizeLine(record.id)}`,
     ...rows.filter(([, text]) => text !== "").map(([label, text]) => neutralize(label === "" ? text : `${label}: ${text}`)),
   ];
 }

@@ -22,11 +22,13 @@ function flatten(session: Fields): Fields {
 }
 
 /** Folders in which people keep their repositories. */
-const WORKSPACES = /[/\\](?:dev|src|code|work|workspace|projects?|repos?|git)[/\\]([^/\\]+)/i;
+const WORKSPACES = ["dev", "src", "code", "work", "workspace", "project", "projects", "repo", "repos", "git"];
 
 /** As the project resolver has it for a folder without a repository: below a workspace the first folder, else its own name. */
 function folderProject(pwd: string): string {
-  return WORKSPACES.exec(pwd)?.[1] ?? pwd.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, "");
+  const folders = pwd.split(/[/\\]/).filter((name) => name !== "");
+  const workspace = folders.findIndex((name, index) => index < folders.length - 1 && WORKSPACES.includes(name.toLowerCase()));
+  return (workspace < 0 ? folders.at(-1) : folders[workspace + 1]) ?? "";
 }
 
 export const transfer: DocumentSource = {

@@ -10,6 +10,8 @@ export interface ReportOptions {
   readonly totalMs: number;
   /** How many rejected candidates to list. */
   readonly rejected: number;
+  /** Where a problem is, for people: finding its line reads the file, which is not this step's business. */
+  readonly locate: (problem: Problem) => string;
 }
 
 export function renderReport(injection: Injection, context: Context, options: ReportOptions): readonly string[] {
@@ -20,7 +22,7 @@ export function renderReport(injection: Injection, context: Context, options: Re
     ...storeLines(trace),
     ...candidateLines(trace, options.rejected),
     ...resultLines(trace, context, options),
-    ...renderProblems(trace.problems),
+    ...renderProblems(trace.problems, options.locate),
   ];
 }
 
@@ -130,13 +132,10 @@ function resultLines(trace: Trace, { config }: Context, { totalMs }: ReportOptio
   return [row("result", outcome), row("time", `${totalMs.toFixed(1)} ms of ${config.deadline_ms}${steps === "" ? "" : ` (${steps})`}`)];
 }
 
-export function renderProblems(problems: readonly Problem[], locate?: (problem: Problem) => string): readonly string[] {
+export function renderProblems(problems: readonly Problem[], locate: (problem: Problem) => string): readonly string[] {
   if (problems.length === 0) return [];
-  const where = locate ?? (({ where, offset }: Problem) => (offset === undefined ? where : `${where} (byte ${offset})`));
-  return [
-    row("problems", ""),
-    ...problems.map((problem) => `  ${neutralizeLine(`${where(problem)}: ${problem.what}${problem.hint ? ` (${problem.hint})` : ""}`)}`),
-  ];
+  const lines = problems.map((problem) => `${locate(problem)}: ${problem.what}${problem.hint ? ` (${problem.hint})` : ""}`);
+  return [row("problems", ""), ...lines.map((line) => `  ${neutralizeLine(line)}`)];
 }
 
 function show(value: number): string {

@@ -185,12 +185,15 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-const PLAIN_ID = /^[\w.:-]*[A-Za-z_.:-][\w.:-]*$/;
+/** Two simple questions: one pattern for both would take quadratic time on a long id. */
+function isPlainId(id: string): boolean {
+  return /^[\w.:-]+$/.test(id) && /\D/.test(id);
+}
 
 /** Whether a sound line from `from` on has this id. Other records may name it too, so each mention is checked. */
 function hasLine(text: string, from: number, id: string): boolean {
   // A plain id is spelled the same in every line; any other may be escaped in several ways, or be a number.
-  const mention = PLAIN_ID.test(id) ? `"${id}"` : '"id"';
+  const mention = isPlainId(id) ? `"${id}"` : '"id"';
   for (let at = text.indexOf(mention, from); at >= 0; ) {
     const end = lineEnd(text, at);
     if (idText(parseObject(text.slice(text.lastIndexOf("\n", at) + 1, end))) === id) return true;
@@ -228,7 +231,7 @@ function idOf(text: string, start: number, end: number): string | null {
     if (!text.startsWith(idStart, start)) continue;
     const from = start + idStart.length;
     const id = text.slice(from, text.indexOf('"', from));
-    if (PLAIN_ID.test(id)) return id;
+    if (isPlainId(id)) return id;
   }
   return idText(parseObject(text.slice(start, end)));
 }
