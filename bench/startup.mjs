@@ -4,7 +4,7 @@
  * installed. Usage: npm run bench:startup [-- --rounds 60 --records 1000]
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,8 @@ mkdirSync(project, { recursive: true });
 const words = [...new Set(generateStore(join(folder, "store"), records))];
 // callgrind slows everything fiftyfold: the deadline must not cut the work short there.
 mkdirSync(join(folder, ".config/lore-inject"), { recursive: true });
-writeFileSync(join(folder, ".config/lore-inject/config.yaml"), "deadline_ms: 10000\n");
+const settings = join(folder, ".config/lore-inject/config.yaml");
+writeFileSync(settings, "deadline_ms: 10000\n");
 // NODE_EXTRA_CA_CERTS makes Node 20 parse a certificate file at each start: a false denominator.
 const env = { PATH: process.env.PATH, HOME: folder, LORE_DATA_DIR: join(folder, "store"), LORE_CONTEXT_NOW: "2026-11-01" };
 const prompt = `why does the ${words.slice(0, 3).join(" ")} deploy fail with ${words.slice(3, 7).join(" and ")} on staging?`;
@@ -39,6 +40,14 @@ const cases = [
 ];
 const run = ([, args, stdin = input]) => spawnSync(process.execPath, args, { input: stdin, env });
 
+/** New settings, as old as files usually are: just written ones would be read anew by the following runs as well. */
+let edits = 0;
+function editSettings() {
+  const then = new Date(Date.now() - 1_000_000 - ++edits * 1000);
+  writeFileSync(settings, `deadline_ms: ${9000 + (edits % 900)}\n`);
+  utimesSync(settings, then, then);
+}
+
 // The files were written just now; the cached settings are trusted once they are two seconds old.
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
 for (const each of cases) for (let i = 0; i < 3; i++) run(each);
@@ -53,6 +62,13 @@ for (let round = 0; round < rounds; round++) {
     times.get(each[0]).push(Number(process.hrtime.bigint() - start) / 1e6);
   }
 }
+const afterEdit = [];
+for (let round = 0; round < rounds / 4; round++) {
+  editSettings();
+  const start = process.hrtime.bigint();
+  run(cases[1]);
+  afterEdit.push(Number(process.hrtime.bigint() - start) / 1e6);
+}
 const quantile = (list, share) => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) * share)];
 const floor = quantile(times.get("node -e 0"), 0.5);
 console.log(`node ${process.version}, ${records} records, ${rounds} interleaved rounds, answer of ${answer.length} characters\n`);
@@ -64,6 +80,7 @@ for (const [name] of cases) {
   const ratio = instructions ? (instructions.get(name) / instructions.get("node -e 0")).toFixed(3) : "n/a";
   console.log(`| ${name} | ${quantile(list, 0.5).toFixed(2)} | ${quantile(list, 0.95).toFixed(2)} | ${(quantile(list, 0.5) / floor).toFixed(3)} | ${ratio} |`);
 }
+console.log(`\nThe first prompt after an edit of the settings: p50 ${quantile(afterEdit, 0.5).toFixed(1)} ms.`);
 if (!instructions) console.log("\ncallgrind is not installed: no instruction counts");
 rmSync(folder, { recursive: true, force: true });
 
