@@ -7,6 +7,9 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
+/** How far a run came: 0 silent, 1 an answer, 2 an answer from the index. */
+const LEVELS = 2;
+
 const debug = process.env.LORE_CONTEXT_DEBUG;
 if (process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal()) require("../dist/cli.cjs");
 else {
@@ -29,28 +32,37 @@ function isTerminal() {
 
 /** dist/hook.cjs is a function of what a module gets: (exports, require, module, __filename, __dirname). */
 function loadHook() {
-  const file = path.join(__dirname, "../dist/hook.cjs");
-  const source = fs.readFileSync(file, "latin1");
-  const cacheDir = findCacheDir(process.env);
-  const flags = process.execArgv.length === 0 ? "" : `-${process.execArgv.join("").replace(/[^\w=-]/g, "_")}`;
-  // V8 itself compares its version, its flags and the length of the source, but not its text.
-  const name = `code-${process.version}-${process.arch}-${Math.round(fs.statSync(file).mtimeMs)}-${source.length}${flags}.bin`;
-  const cachedData = cacheDir === null || process.versions.bun ? undefined : readTwice(path.join(cacheDir, name));
-  const script = new (require("node:vm").Script)(source, { filename: file, cachedData });
+  const file = `${path.dirname(__dirname)}${path.sep}dist${path.sep}hook.cjs`;
+  const bytes = fs.readFileSync(file);
+  // The same as toString("latin1"), for which V8 would have to compile three of Node's functions.
+  const source = bytes.latin1Slice(0, bytes.length);
+  const cached = process.versions.bun ? null : findCachedCode(file, source.length);
+  const script = new (require("node:vm").Script)(source, { filename: file, cachedData: cached?.code });
   const hook = { exports: {} };
-  if (cacheDir !== null && !process.versions.bun && (!cachedData || script.cachedDataRejected)) {
-    // Functions compiled while running belong into the cache as well: it is made at the end of the first run with an answer.
-    process.once("exit", () => hook.exports.answered && writeTwice(cacheDir, name, script));
-  }
+  const keptLevel = cached?.code && !script.cachedDataRejected ? cached.level : -1;
+  // Functions compiled while running belong into the cache as well, so it is made at the end of a run that came further than any before.
+  if (cached && keptLevel < LEVELS) hook.exports.onEnd = (level) => level > keptLevel && writeTwice(cached, level, script);
   // Every module of the bundle asks for these again, and each time through the loader would cost 30 µs.
   const known = { "node:fs": fs, "node:path": path };
   script.runInThisContext()(hook.exports, (id) => known[id] ?? require(id), hook, file, path.dirname(file));
 }
 
-/** As src/store/locations.ts has it. */
-function findCacheDir(env) {
-  const base = [env.XDG_CACHE_HOME, env.LOCALAPPDATA, env.HOME && path.join(env.HOME, ".cache")].find((folder) => folder && path.isAbsolute(folder));
-  return base ? path.join(base, "lore-inject") : null;
+/** The folder is as src/store/locations.ts has it; null where there is none. */
+function findCachedCode(file, length) {
+  const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
+  let base = XDG_CACHE_HOME;
+  if (!base || !path.isAbsolute(base)) base = LOCALAPPDATA;
+  if (!base || !path.isAbsolute(base)) base = HOME && `${HOME}/.cache`;
+  if (!base || !path.isAbsolute(base)) return null;
+  const flags = process.execArgv.length === 0 ? "" : `-${process.execArgv.join("").replace(/[^\w=-]/g, "_")}`;
+  // V8 itself compares its version, its flags and the length of the source, but not its text.
+  const name = `code-${process.version}-${process.arch}-${Math.round(fs.statSync(file).mtimeMs)}-${length}${flags}`;
+  const folder = `${base}/lore-inject`;
+  for (let level = LEVELS; level >= 0; level--) {
+    const code = readTwice(`${folder}/${name}-${level}.bin`);
+    if (code) return { folder, name, level, code };
+  }
+  return { folder, name, level: -1, code: undefined };
 }
 
 /** V8 does not notice a flipped bit in its cache, and may crash: so the file holds the code twice, and both halves must be equal. */
@@ -65,10 +77,11 @@ function readTwice(file) {
   }
 }
 
-function writeTwice(cacheDir, name, script) {
+function writeTwice({ folder: cacheDir, name: stem }, level, script) {
+  const name = `${stem}-${level}.bin`;
+  const aside = path.join(cacheDir, `${name}.${process.pid}.tmp`);
   try {
     const code = script.createCachedData();
-    const aside = path.join(cacheDir, `${name}.${process.pid}.tmp`);
     fs.mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
     fs.writeFileSync(aside, Buffer.concat([code, code]), { mode: 0o600 });
     fs.renameSync(aside, path.join(cacheDir, name));
@@ -79,5 +92,6 @@ function writeTwice(cacheDir, name, script) {
     }
   } catch {
     // A read-only or full disk: the hook is compiled each time.
+    fs.rmSync(aside, { force: true });
   }
 }

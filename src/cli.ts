@@ -1,13 +1,18 @@
 /** The command line: what the person said becomes a call, errors become exit codes. Nothing else. */
 import { isatty } from "node:tty";
 import { Command, Option } from "commander";
+import { setClock } from "./clock.ts";
 import { explain } from "./commands/explain.ts";
+import { type IndexOptions, indexRebuild, indexRefresh, indexStatus, indexVerify } from "./commands/index-command.ts";
 import { type RunHookOptions, runHook } from "./commands/run-hook.ts";
 import { CommandError, version } from "./commands/runtime.ts";
 import { search } from "./commands/search.ts";
 import { show } from "./commands/show.ts";
+import { showRuntime } from "./commands/show-runtime.ts";
 import { sources } from "./commands/sources.ts";
 import { isOn } from "./config/environment.ts";
+
+setClock(() => performance.now());
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 const cwd = () => new Option("--cwd <dir>", "the folder to act in (default: this one, or the event's)");
@@ -81,6 +86,44 @@ program
   .action(search);
 
 program.command("sources").description("what is read: stores, counts, problems").addOption(cwd()).addOption(set()).addOption(json()).action(sources);
+
+const index = program
+  .command("index")
+  .allowExcessArguments()
+  .addOption(cwd())
+  .addOption(set())
+  .addOption(json())
+  .action((options: IndexOptions, { args }: Command) => {
+    if (args[0] !== undefined) throw new CommandError(`unknown command "index ${args[0]}"`, "status, refresh, rebuild or verify");
+    indexStatus(options);
+  })
+  .description("the search index, a cache that keeps itself up to date: look at it, build it anew, check it")
+  .addHelpText("after", "\nNo command is ever needed: prompts notice what changed, and deleting the cache folder loses nothing.");
+index
+  .command("status")
+  .description("what is indexed, how large it is, whether it is due")
+  .addOption(cwd())
+  .addOption(set())
+  .addOption(json())
+  .action(indexStatus);
+index
+  .command("refresh")
+  .description("index what was added or changed")
+  .addOption(new Option("--background", "quietly, at low priority: how a prompt starts it").hideHelp())
+  .addOption(cwd())
+  .addOption(set())
+  .addOption(json())
+  .action(indexRefresh);
+index.command("rebuild").description("build all of it anew").addOption(cwd()).addOption(set()).addOption(json()).action(indexRebuild);
+index.command("verify").description("compare it with a plain reading of the stores").addOption(cwd()).addOption(set()).addOption(json()).action(indexVerify);
+
+program
+  .command("runtime")
+  .description("with what the hook should be started here, and what each choice costs")
+  .option("--rounds <n>", "rounds to measure, 0 for none", "15")
+  .addOption(set())
+  .addOption(json())
+  .action(showRuntime);
 
 // After the subcommands, which would inherit it: here a stray word is an unknown command.
 program.allowExcessArguments();

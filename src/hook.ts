@@ -1,7 +1,7 @@
 /** The hot path's entry: stdin → inject → stdout. Whatever happens, it exits 0 with valid JSON or nothing. */
 
 import { writeSync } from "node:fs";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { clock } from "./clock.ts";
 import type { StopwordLists } from "./config/stopwords.ts";
 import { decodeUtf8, parseEvent } from "./event/parse-event.ts";
@@ -10,6 +10,7 @@ import { inject } from "./inject.ts";
 import { openContext } from "./open-context.ts";
 import type { prepareWorkspace } from "./prepare.ts";
 import { renderHookOutput } from "./render/render-hook-output.ts";
+import { tidy } from "./store/locations.ts";
 
 declare const VERSION: string;
 
@@ -21,19 +22,24 @@ function runHook(): void {
   const parsed = text === null ? null : parseEvent(text);
   if (parsed === null || !parsed.ok || parsed.event.name === "other") return;
   const { event } = parsed;
-  const context = openContext({ cwd: event.cwd || process.cwd(), env: process.env, shippedDir: join(__dirname, ".."), version: VERSION, prepare });
+  const context = openContext({ cwd: event.cwd || process.cwd(), env: process.env, shippedDir: SHIPPED, version: VERSION, prepare, loadScanner });
   const injection = inject(event, context, { startedAt, explain: false });
-  if (injection.text === "") return;
-  print(renderHookOutput(event.name, injection.text));
-  // The loader keeps the compiled code of a run that went all the way.
-  module.exports.answered = true;
+  if (injection.text !== "") print(renderHookOutput(event.name, injection.text));
+  // The loader keeps the compiled code of the run that went furthest.
+  module.exports.onEnd?.(injection.text === "" ? 0 : injection.trace.reports.some(({ indexed }) => indexed > 0) ? 2 : 1);
+  if (injection.trace.due !== null && context.config.index.background && context.index !== null)
+    loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()) });
 }
+
+const SHIPPED = dirname(__dirname);
 
 /** Loaded only when the cached settings no longer hold: it brings the YAML parser and the globs. */
 const prepare: Parameters<typeof openContext>[0]["prepare"] = (request) => {
   const bundle = require("../dist/prepare.cjs") as { prepareWorkspace: typeof prepareWorkspace };
   return bundle.prepareWorkspace(request, { loadStopwords: () => require("../dist/stopwords.cjs") as StopwordLists });
 };
+
+const loadScanner: Parameters<typeof openContext>[0]["loadScanner"] = () => require("../dist/scan.cjs") as ReturnType<typeof loadScanner>;
 
 /** All of it or, if the pipe is gone, whatever: half an object would reach the model as text. */
 function print(text: string): void {
@@ -53,4 +59,6 @@ try {
 } catch {
   // Never in the way: `lore-inject --debug` and LORE_CONTEXT_DEBUG=1 show what went wrong.
 }
+// What process.exit does beside this, nobody here waits for.
+(process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
 process.exit(0);

@@ -11,18 +11,22 @@ import { matchProject } from "./project/match-project.ts";
 import { type FrameOptions, renderFrame } from "./render/render-frame.ts";
 import { jsonUnits, MAX_TEXT_UNITS } from "./render/render-hook-output.ts";
 import { renderRecord } from "./render/render-record.ts";
-import { scoreCandidates, significantKeywords } from "./score/score-candidates.ts";
+import { byScore, Scorer, significantKeywords } from "./score/score-candidates.ts";
 import { trimRanking } from "./score/trim-ranking.ts";
-import { type Collected, collectCandidates } from "./store/collect-candidates.ts";
-import { readStores } from "./store/read-stores.ts";
-import type { Analysis, HookEvent, Keyword, Problem, PromptEvent, Scored, Selection, SourceName } from "./types.ts";
+import { Corpus, type StoreReport } from "./store/corpus.ts";
+import { discardIndex } from "./store/index/open-index.ts";
+import { Damaged } from "./store/index/segment.ts";
+import type { Analysis, HookEvent, Keyword, LoreRecord, Problem, PromptEvent, Scored, Selection, SourceName, Corpus as Statistics } from "./types.ts";
 
 /** What happened on the way, for --debug and explain. Nothing in it is needed for the answer. */
 export interface Trace {
   analysis: Analysis | null;
   /** The keywords that entered the match. */
   keywords: readonly Keyword[];
-  collected: Pick<Collected, "corpus" | "reads"> | null;
+  corpus: Statistics | null;
+  reports: readonly StoreReport[];
+  /** Why the index should be refreshed; null when there is no need. */
+  due: string | null;
   scored: readonly Scored[];
   selection: Selection | null;
   silent: string | null;
@@ -50,7 +54,18 @@ export interface InjectOptions {
 }
 
 export function inject(event: HookEvent, context: Context, options: InjectOptions): Injection {
-  const trace: Trace = { analysis: null, keywords: [], collected: null, scored: [], selection: null, silent: null, steps: [], problems: [...context.problems] };
+  const trace: Trace = {
+    analysis: null,
+    keywords: [],
+    corpus: null,
+    reports: [],
+    due: null,
+    scored: [],
+    selection: null,
+    silent: null,
+    steps: [],
+    problems: [...context.problems],
+  };
   // A run that had to prepare its settings anew, as after an edit, gets its time on top: late once is better than silent.
   const latestAt = (context.cached ? options.startedAt : clock()) + context.config.deadline_ms - RESERVED_MS;
   const isLate = (): boolean => clock() > latestAt;
@@ -71,23 +86,65 @@ function injectForPrompt(
   const analysis = timed(trace, "analyze", () => analyzePrompt({ prompt: event.prompt, project, config, language }));
   trace.analysis = analysis;
   if (config.keywords.weak_weight < 1 && analysis.keywords.every(({ weak }) => weak)) return silence(trace, "the prompt names no subject");
-  const stores = context.stores.filter(({ source }) => allSources || isAsked(source, analysis));
-  const inline = context.inline.filter(({ source }) => allSources || isAsked(source, analysis));
-  const collected = timed(trace, "collect", () => collectCandidates({ stores, inline, keywords: analysis.keywords, isLate }));
-  trace.collected = collected;
-  trace.problems.push(...collected.problems);
-  trace.keywords = significantKeywords(analysis.keywords, collected.corpus, config.keywords.max);
-  const matcher = matchProject(project, [...context.knownProjects, ...collected.candidates.flatMap(({ record }) => record.projects)]);
-  trace.scored = timed(trace, "score", () => {
-    const scored = scoreCandidates({ ...collected, keywords: trace.keywords, matcher, today: context.today, config, thorough: explain });
-    return trimRanking(scored, collected.isCurrent, config);
-  });
+  const isAsked = (source: SourceName): boolean => allSources || source !== "goals" || analysis.mentionsGoal;
+  trace.scored = askStores(context, trace, (index) => rank(context, { analysis, index, trace, isLate, isAsked, thorough: explain }));
   return finish(trace, config, { purpose: "auto-injected" });
 }
 
-/** Goals are noise unless the prompt speaks of goals. */
-function isAsked(source: SourceName, { mentionsGoal }: Analysis): boolean {
-  return source !== "goals" || mentionsGoal;
+/** Whatever is wrong with the index, the stores are the truth. */
+function askStores<T>({ index }: Context, trace: Trace, ask: (index: CorpusIndex) => T): T {
+  try {
+    return ask(index);
+  } catch (error) {
+    if (index === null) throw error;
+    if (error instanceof Damaged) discardIndex(index);
+    const answer = ask(null);
+    trace.due = `the index cannot be used: ${(error as Error).message}`;
+    return answer;
+  }
+}
+
+type CorpusIndex = ConstructorParameters<typeof Corpus>[0]["index"];
+
+interface Question {
+  readonly analysis: Analysis;
+  readonly index: CorpusIndex;
+  readonly trace: Trace;
+  readonly isLate: () => boolean;
+  /** Goals are noise unless the prompt speaks of goals. */
+  readonly isAsked: (source: SourceName) => boolean;
+  readonly thorough: boolean;
+}
+
+/** So many of the best are looked at; more only if these turn out to be copies or outdated. */
+const SHORTLIST = 40;
+/** And so many when somebody wants to know about the others too. */
+const EXPLAINED = 1000;
+
+function rank(
+  { config, project, knownProjects, stores, stamps, today, loadScanner }: Context,
+  { analysis, index, trace, isLate, isAsked, thorough }: Question,
+): readonly Scored[] {
+  const { keywords } = analysis;
+  const corpus = timed(trace, "look up", () => new Corpus({ stores, stamps, keywords, project, knownProjects, index, loadScanner, isLate }));
+  try {
+    trace.corpus = corpus.statistics;
+    trace.reports = corpus.reports();
+    trace.due = corpus.due;
+    trace.problems.push(...corpus.problems);
+    trace.keywords = significantKeywords(keywords, corpus.statistics, config.keywords.max);
+    const scorer = new Scorer({ corpus: corpus.statistics, keys: corpus.keys, keywords: trace.keywords, today, config, thorough });
+    const trim = (limit: number): readonly Scored[] => {
+      const shortlist = timed(trace, "find", () => corpus.candidates(scorer, limit, isAsked));
+      const creditsOf = ({ candidate }: { readonly candidate: { readonly hits: Uint8Array } }) => scorer.matcher.credits(candidate.hits);
+      const { scored, isEnough } = timed(trace, "read", () => trimRanking([...shortlist.all].sort(byScore), { config, thorough, creditsOf }));
+      // All of them looked at, and some were copies or outdated: then those that were left aside count.
+      return isEnough || thorough || !shortlist.isCut ? scored : trim(Number.POSITIVE_INFINITY);
+    };
+    return trim(thorough ? EXPLAINED : SHORTLIST);
+  } finally {
+    corpus.close();
+  }
 }
 
 const ORIENTING: readonly SourceName[] = ["transfer", "goals", "registry", "patterns"];
@@ -96,15 +153,28 @@ function orient(context: Context, trace: Trace, isLate: () => boolean): Injectio
   const { config, project, today } = context;
   if (!config.session_start.enabled) return silence(trace, "session_start is switched off");
   if (project.name === null) return silence(trace, "no project here");
-  const stores = context.stores.filter(({ source }) => ORIENTING.includes(source));
-  const { reads, problems, isCurrent } = timed(trace, "collect", () => readStores(stores, { pattern: null, isLate }));
-  trace.problems.push(...problems);
-  const inline = context.inline.filter(({ source }) => ORIENTING.includes(source));
-  const records = [...inline, ...reads.flatMap(({ live }) => live)];
-  trace.collected = { corpus: { records: records.length, documentFrequency: new Map() }, reads };
+  const records = timed(trace, "read", () => askStores(context, trace, (index) => readOwn(context, trace, index, isLate)));
   const matcher = matchProject(project, context.knownProjects);
-  trace.scored = selectOrientation({ records, matcher, isCurrent, today, config });
+  trace.scored = selectOrientation({ records, matcher, today, config });
   return finish(trace, config, { purpose: "session start" });
+}
+
+function readOwn(
+  { stores, stamps, project, knownProjects, loadScanner }: Context,
+  trace: Trace,
+  index: CorpusIndex,
+  isLate: () => boolean,
+): readonly LoreRecord[] {
+  const corpus = new Corpus({ stores, stamps, only: ORIENTING, keywords: null, project, knownProjects, index, loadScanner, isLate });
+  try {
+    trace.corpus = corpus.statistics;
+    trace.reports = corpus.reports();
+    trace.due = corpus.due;
+    trace.problems.push(...corpus.problems);
+    return corpus.ownRecords((source) => ORIENTING.includes(source));
+  } finally {
+    corpus.close();
+  }
 }
 
 function finish(trace: Trace, config: Config, frame: FrameOptions): Injection {

@@ -3,7 +3,7 @@
  * this file only when the cached form no longer holds.
  */
 import { realpathSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { makeLanguage } from "./analyze/language.ts";
 import { buildConfig } from "./config/build-config.ts";
@@ -18,17 +18,20 @@ import { fieldsOf, textOf, textsOf } from "./sources/fields.ts";
 import { writeCacheFile } from "./store/cache-file.ts";
 import { type DerivedFile, derive } from "./store/derived-cache.ts";
 import { type FoundFile, findStores } from "./store/find-stores.ts";
-import { ABSENT, readIdentity } from "./store/identity.ts";
+import { ABSENT, hashText, readIdentity } from "./store/identity.ts";
+import { indexKey } from "./store/index/open-index.ts";
 import { findDataRoot } from "./store/locations.ts";
 import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName, renderTwice } from "./store/prepared.ts";
 import { readBounded } from "./store/read-bounded.ts";
-import type { StoreFile } from "./store/read-stores.ts";
-import type { LoreRecord, Problem, SourceName } from "./types.ts";
+import type { StoreFile } from "./store/store-file.ts";
+import type { Problem, SourceName } from "./types.ts";
 
 export interface PrepareOptions {
   /** Settings from the command line, above every file. Nothing is then written to the shared cache file. */
   readonly flags?: Settings;
   readonly loadStopwords: () => StopwordLists;
+  /** Shipped files by path, for the single executable, which holds them itself. Its version tells when they change. */
+  readonly embedded?: Readonly<Record<string, string>>;
 }
 
 /** Nobody configures with more than this. */
@@ -36,10 +39,10 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 /** So many documents of a source, the newest, are checked for edits on each prompt; new files show in their folder. */
 const WATCHED_DOCUMENTS = 2000;
 /** Sessions pile up by the hundred, and old ones are not edited. */
-const WATCHED_SESSIONS = 64;
+const WATCHED_SESSIONS = 16;
 
-export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords }: PrepareOptions): Prepared {
-  const builder = new Builder(request);
+export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords, embedded = {} }: PrepareOptions): Prepared {
+  const builder = new Builder(request, embedded);
   const config = builder.readConfig(flags);
   const synonyms = builder.readSynonyms();
   const override = builder.readOverride();
@@ -50,14 +53,15 @@ export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords
     format: FORMAT,
     version: request.version,
     settled: builder.settled,
-    inputs: [...builder.inputs],
+    inputs: builder.watchedInputs(),
     config,
     language: makeLanguage(stopwords.words, synonyms),
+    indexKey: indexKey(stores.stores),
     override,
     ...stores,
     problems: builder.problems,
   };
-  if (flags === undefined && stores.inline.length === 0) {
+  if (flags === undefined && !stores.stores.some(({ inline }) => inline)) {
     writeCacheFile(request.locations.cacheDir, preparedName(request), renderTwice(JSON.stringify(prepared)));
   }
   return prepared;
@@ -68,7 +72,10 @@ class Builder {
   readonly inputs = new Map<string, string>();
   settled = true;
 
-  constructor(private readonly request: PrepareRequest) {}
+  constructor(
+    private readonly request: PrepareRequest,
+    private readonly embedded: Readonly<Record<string, string>>,
+  ) {}
 
   readConfig(flags: Settings | undefined): Config {
     const { shippedDir, locations, workspace } = this.request;
@@ -130,7 +137,7 @@ class Builder {
     return null;
   }
 
-  findAndDerive(config: Config): Pick<Prepared, "dataRoot" | "stores" | "inline" | "knownProjects"> {
+  findAndDerive(config: Config): Pick<Prepared, "dataRoot" | "stores" | "knownProjects"> {
     const { env, locations } = this.request;
     const dataRoot = findDataRoot(env, locations.home, config.data_dir);
     if (dataRoot.path === null || this.watch(dataRoot.path, true) === ABSENT) {
@@ -141,37 +148,36 @@ class Builder {
     this.problems.push(...found.problems);
     const lines = new Set(found.files.filter(({ path }) => isLines(path)).map(({ path }) => path));
     for (const path of found.watched) this.watch(path, lines.has(path));
-    return { dataRoot, ...this.deriveAll(found.files) };
+    return { dataRoot, ...this.deriveAll(found.files, (source) => hashText(JSON.stringify([dataRoot.path, config.sources[source].paths]))) };
   }
 
-  private deriveAll(files: readonly FoundFile[]): Pick<Prepared, "stores" | "inline" | "knownProjects"> {
+  private deriveAll(files: readonly FoundFile[], keyOf: (source: SourceName) => string): Pick<Prepared, "stores" | "knownProjects"> {
     const stores: StoreFile[] = [];
-    const inline: LoreRecord[] = [];
     const knownProjects = new Set<string>();
     for (const source of new Set(files.map((file) => file.source))) {
       const own = files.filter((file) => file.source === source).map(({ path }) => path);
       const documents = own.filter((path) => !isLines(path));
       // Documents first: of two files the later one speaks last.
       if (documents.length > 0) {
-        const derived = this.derive(source, documents);
+        const derived = this.derive(source, documents, `derived-${source}-${keyOf(source)}.jsonl`);
         for (const name of derived.projects) knownProjects.add(name);
-        if (derived.path !== null) stores.push({ source, path: derived.path, derived: true, shownAs: describe(documents) });
-        else inline.push(...derived.records);
+        const store: StoreFile = { source, path: derived.path ?? "", derived: true, shownAs: describe(documents) };
+        stores.push(derived.path === null ? { ...store, inline: derived.records } : store);
       }
       for (const path of own.filter(isLines)) {
         if (ALL_SOURCES.some(({ name }) => name === source)) stores.push({ source, path, derived: false, shownAs: path });
         else this.problems.push({ where: path, what: `${source} have no JSONL form`, hint: "use YAML documents as lore writes them" });
       }
     }
-    return { stores, inline, knownProjects: [...knownProjects] };
+    return { stores, knownProjects: [...knownProjects] };
   }
 
   /** Documents unchanged since they were derived are not parsed again. */
-  private derive(source: SourceName, documents: readonly string[]): DerivedFile {
+  private derive(source: SourceName, documents: readonly string[], name: string): DerivedFile {
     const { locations, version, now } = this.request;
     const stamps = this.watchDocuments(source, documents);
     const key = JSON.stringify([FORMAT, version, stamps]);
-    const derived = derive({ source, documents, key, cacheDir: locations.cacheDir, reuse: this.settled });
+    const derived = derive({ source, documents, key, cacheDir: locations.cacheDir, name, reuse: this.settled });
     this.problems.push(...derived.problems);
     // Our own file is an input as well: when somebody clears the cache, it is made again.
     if (derived.path !== null) this.note(derived.path, readIdentity(derived.path, now).stamp, true);
@@ -186,7 +192,15 @@ class Builder {
     return dated.map(({ path, stamp }) => `${path}|${stamp}`);
   }
 
+  /** What lies in a folder that does not exist needs no watching of its own. */
+  watchedInputs(): Prepared["inputs"] {
+    const absent = [...this.inputs].filter(([, stamp]) => stamp === ABSENT).map(([path]) => path + sep);
+    return [...this.inputs].filter(([path, stamp]) => stamp !== ABSENT || !absent.some((folder) => path.startsWith(folder)));
+  }
+
   private readInput(file: string): string | null {
+    const embedded = this.embedded[file];
+    if (embedded !== undefined) return embedded;
     if (this.watch(file, false) === ABSENT) return null;
     try {
       if (this.isProjects(file)) refuseForeign(file, this.request.workspace);

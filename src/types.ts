@@ -115,17 +115,71 @@ export interface LoreRecord {
 
 export type Field = "title" | "tags" | "body";
 
-/** Which wanted keys a record holds, and the best field for each. */
-export type Hits = ReadonlyMap<string, Field>;
+/** For each wanted key, in their order, the field in which a record holds it: 0 not at all, 1 body, 2 tags, 3 title. */
+export type Hits = Uint8Array;
 
+/** What a candidate is judged by; reading the record itself is left to when it may be shown. */
 export interface Candidate {
-  readonly record: LoreRecord;
+  readonly source: SourceName;
+  readonly at: EpochMs | null;
+  readonly affinity: Affinity;
   readonly hits: Hits;
+  /** Where it stands in the stores; later is larger. Settles what would else be a tie. */
+  readonly place: number;
+  readonly read: () => LoreRecord;
+  /** Whether no later line retires or replaces it. */
+  readonly isCurrent: () => boolean;
 }
 
-/** What scoring needs to know about the stores as a whole. */
+/** How candidates are judged, for whoever looks for them. */
+export interface Judge {
+  /** For each wanted key the most that it could tell, in whole steps; 0 for a key that does not matter. */
+  readonly bounds: Uint16Array;
+  /** What the bounds of a record's keys must add up to. At least 1. */
+  readonly least: number;
+  /** What a record's bounds must add up to for this match. */
+  readonly needed: (match: number) => number;
+  /** For each key and field code, in steps, what a hit could be worth at the most, and what covers the whole prompt. */
+  readonly scale: {
+    readonly weights: Uint16Array;
+    readonly full: number;
+    /** Of a match in another project's record so many 256ths count, and nothing below `strong`. */
+    readonly foreign: number;
+    readonly strong: number;
+  };
+  /** Of a match in a record of no project so much counts. */
+  readonly neutral: (source: SourceName) => number;
+  /** What a row must weigh for this match, the project's factor counted in. */
+  readonly weightNeeded: (match: number) => number;
+  /** The score that a perfect match could have in this source, if no record is newer than `newest`. */
+  readonly reach: (source: SourceName, newest: EpochMs | null) => number;
+  /** The match of the hits that begin at `start`: null when no record with these is worth showing. */
+  readonly match: (hits: Hits, start: number) => Matched | null;
+  /** Null when it may not be shown, and nobody wants to know why. */
+  readonly judge: (candidate: Candidate, matched: Matched) => Judged | null;
+}
+
+export interface Matched {
+  readonly match: number;
+  /** Absolute matched information, in units of one word that occurs nowhere else. */
+  readonly information: number;
+}
+
+/** A candidate with every factor of its score. */
+export interface Judged extends Matched {
+  readonly candidate: Candidate;
+  readonly score: number;
+  readonly weight: number;
+  readonly recency: number;
+  /** Why it may not be shown; null when it may. */
+  readonly rejected: Rejection | null;
+}
+
+/** How common terms are in the stores as a whole. */
 export interface Corpus {
+  /** Lines, of whatever kind. */
   readonly records: number;
+  /** In how many lines a key stands that once were a record, current or not. */
   readonly documentFrequency: ReadonlyMap<string, number>;
 }
 
@@ -145,18 +199,11 @@ export type Rejection =
   | { readonly by: "a later line of this id" | "rank" }
   | { readonly by: "the same text"; readonly as: string };
 
-export interface Scored {
+export interface Scored extends Omit<Judged, "candidate"> {
   readonly record: LoreRecord;
-  readonly score: number;
-  readonly weight: number;
-  readonly recency: number;
-  readonly match: number;
-  /** Absolute matched information, in units of one word that occurs nowhere else. */
-  readonly information: number;
   readonly affinity: Affinity;
+  /** Only when somebody wants to know. */
   readonly credits: ReadonlyMap<Keyword, Credit>;
-  /** Why it may not be shown; null when it may. */
-  readonly rejected: Rejection | null;
 }
 
 export type Form = "full" | "short" | "line";

@@ -31,8 +31,7 @@ const PASTED_LINE = new RegExp(
 );
 
 export function splitPrompt(prompt: string): PromptText {
-  // A spoken line, as most prompts are.
-  if (prompt.length <= KEPT_OWN && !/[\n\r\u2028\u2029<>]|^\s*[/$]/.test(prompt)) return { own: prompt, pasted: "", bounded: false };
+  if (prompt.length <= KEPT_OWN && isSpokenLine(prompt)) return { own: prompt, pasted: "", bounded: false };
   const bounded = prompt.length > MAX_CHARS;
   const text = bounded ? `${prompt.slice(0, MAX_CHARS / 2)}\n${prompt.slice(-MAX_CHARS / 2)}` : prompt;
   const own: string[] = [];
@@ -44,6 +43,16 @@ export function splitPrompt(prompt: string): PromptText {
     else (fenced || PASTED_LINE.test(line) ? pasted : own).push(line);
   }
   return limit(own.join("\n"), pasted.join("\n"), bounded);
+}
+
+/** As most prompts are: no line break, nothing between angle brackets, no command. Without a pattern, which would be compiled for each of them. */
+function isSpokenLine(prompt: string): boolean {
+  for (let i = 0; i < prompt.length; i++) {
+    const code = prompt.charCodeAt(i);
+    if (code === 0x3c || code === 0x3e || code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029) return false;
+  }
+  const start = prompt.trimStart();
+  return !start.startsWith("/") && !start.startsWith("$");
 }
 
 /** What the client put between tags of its own was not typed by the person. */

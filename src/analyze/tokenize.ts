@@ -10,7 +10,6 @@ export type TokenKind = "word" | "symbol" | "path" | "flag";
 /** `parts` are the folded pieces of a compound; empty for a plain word. */
 export type OnToken = (key: string, surface: string, kind: TokenKind, parts: readonly string[]) => void;
 
-const ASCII_CHUNK = /[A-Za-z0-9_$@.#+\-/\\:~[\]]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the question is just whether all of it is ASCII.
 const NON_ASCII = /[^\x00-\x7f]/;
 const NO_PARTS: readonly string[] = [];
@@ -18,13 +17,28 @@ const NO_PARTS: readonly string[] = [];
 const MAX_SURFACE = 200;
 
 export function tokenize(text: string, onToken: OnToken): void {
-  if (NON_ASCII.test(text)) return tokenizeUnicode(text, onToken);
-  for (const chunk of text.match(ASCII_CHUNK) ?? []) tokenizeChunk(chunk, onToken);
+  if (!isAsciiText(text)) return tokenizeUnicode(text, onToken);
+  // By hand: a pattern would be compiled first, each time anew.
+  let start = -1;
+  for (let at = 0; at <= text.length; at++) {
+    const inside = at < text.length && isChunkCode(text.charCodeAt(at));
+    if (inside && start < 0) start = at;
+    else if (!inside && start >= 0) {
+      tokenizeChunk(text.slice(start, at), onToken);
+      start = -1;
+    }
+  }
+}
+
+/** Such text is cut into chunks at every character that no token contains, and a chunk gives the same tokens wherever it stands. */
+export function isAsciiText(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
 }
 
 /** Only the tokens that contain a match of `pattern` (global, ASCII): the same keys as tokenize, a fraction of the work. */
 export function tokenizeAround(text: string, pattern: RegExp, onToken: OnToken): void {
-  if (NON_ASCII.test(text)) return tokenizeUnicode(text, onToken);
+  if (!isAsciiText(text)) return tokenizeUnicode(text, onToken);
   pattern.lastIndex = 0;
   for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
     let start = hit.index;
@@ -38,13 +52,13 @@ export function tokenizeAround(text: string, pattern: RegExp, onToken: OnToken):
   }
 }
 
-const CHUNK_CODES: ReadonlySet<number> = new Set([..."_$@.#+-/\\:~[]"].map((char) => char.charCodeAt(0)));
-
-function isChunkCode(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || CHUNK_CODES.has(code);
+/** Letters, digits and `# $ + - . / : @ [ \ ] _ ~`. */
+export function isChunkCode(code: number): boolean {
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 45 && code <= 58)) return true;
+  return code === 35 || code === 36 || code === 43 || code === 64 || (code >= 91 && code <= 93) || code === 95 || code === 126;
 }
 
-function tokenizeChunk(chunk: string, onToken: OnToken): void {
+export function tokenizeChunk(chunk: string, onToken: OnToken): void {
   if (chunk.length > MAX_SURFACE) return;
   if (isPlainWord(chunk)) onToken(foldWord(chunk.toLowerCase()), chunk, "word", NO_PARTS);
   else if (isPlainWord(chunk.slice(0, -1)) && ".:".includes(chunk.charAt(chunk.length - 1))) tokenizeChunk(chunk.slice(0, -1), onToken);

@@ -40,8 +40,28 @@ export function selectWithinBudget(ranked: readonly Scored[], limits: BudgetLimi
     room.tokens -= item.tokens;
     room.units -= layout.countUnits(item.text);
   }
+  // What is far from its limits needs no second look.
+  if (items.length > 0 && room.tokens > JOINT_TOKENS * (items.length + 2) && room.units > JOINT_UNITS * (items.length + 2)) {
+    const text = layout.renderFrame(
+      items.map((item) => item.text),
+      leftOut.length,
+    );
+    return {
+      items,
+      leftOut,
+      text,
+      // Only reports ask for it.
+      get tokens() {
+        return layout.countTokens(text);
+      },
+    };
+  }
   return settle(items, leftOut, limits, layout);
 }
+
+/** The most that putting one part behind another can cost. */
+const JOINT_TOKENS = 5;
+const JOINT_UNITS = 8;
 
 function tryForms(scored: Scored, room: { tokens: Tokens; units: number }, limits: BudgetLimits, layout: Layout): Selected | null {
   for (const form of FORMS) {

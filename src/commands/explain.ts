@@ -3,6 +3,7 @@ import { clock } from "../clock.ts";
 import { type Injection, inject } from "../inject.ts";
 import type { Context } from "../open-context.ts";
 import { renderRejection, renderReport } from "../render/render-report.ts";
+import { refreshQuietly } from "./index-command.ts";
 import { type CommonOptions, locateProblem, openForCommand, print, printJson, readText } from "./runtime.ts";
 
 export interface ExplainOptions extends CommonOptions {
@@ -13,6 +14,7 @@ export interface ExplainOptions extends CommonOptions {
 export function explain(words: readonly string[], options: ExplainOptions): void {
   const startedAt = clock();
   const context = openForCommand(options);
+  refreshQuietly(context);
   const event = { name: "UserPromptSubmit", prompt: readText(words.join(" ")), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
   const injection = inject(event, context, { startedAt, explain: true });
   if (options.json) return printJson(asJson(injection, context));
@@ -31,11 +33,13 @@ function asJson({ text, trace }: Injection, { project, dataRoot }: Context): unk
     keywords: trace.analysis?.keywords ?? [],
     significant: trace.keywords.map(({ text: word }) => word),
     triggers: trace.analysis?.triggers ?? [],
-    stores: (trace.collected?.reads ?? []).map(({ store, records, live, complete }) => ({
+    stores: trace.reports.map(({ store, records, matched, indexed, scanned, complete }) => ({
       source: store.source,
       path: store.shownAs,
       records,
-      matched: live.length,
+      matched,
+      indexed,
+      scanned,
       complete,
     })),
     candidates: trace.scored.map((scored) => ({

@@ -8,6 +8,7 @@ import type { Settings } from "../config/parse-config.ts";
 import type { StopwordLists } from "../config/stopwords.ts";
 import { type Context, openContext } from "../open-context.ts";
 import { prepareWorkspace } from "../prepare.ts";
+import { prefilter, scanStore, startRefresh } from "../scan.ts";
 import { lineAt } from "../store/line-at.ts";
 import type { Problem } from "../types.ts";
 
@@ -43,6 +44,7 @@ export function openForCommand(options: CommonOptions, { cwd = options.cwd ?? pr
     shippedDir: join(__dirname, ".."),
     version,
     fresh: fresh || pairs.length > 0,
+    loadScanner: () => ({ prefilter, scanStore, startRefresh }),
     prepare: (request) => prepareWorkspace(request, { loadStopwords, ...(pairs.length > 0 ? { flags: flags.settings } : {}) }),
   });
 }
@@ -92,6 +94,41 @@ export function makeProgress(what: string): { readonly tick: () => boolean; read
       if (shown) process.stderr.write("\r\u001b[K");
     },
   };
+}
+
+/** How far a long task is, its rate and the time left, for whoever waits at a terminal. Shown once it has taken a second. */
+export function makeProgressBar(): {
+  readonly start: (what: string, size: number) => void;
+  readonly advance: (done: number) => void;
+  readonly done: () => void;
+} {
+  let task = { what: "", size: 0, startedAt: 0 };
+  let shownAt = 0;
+  let shown = false;
+  return {
+    start(what, size) {
+      task = { what, size, startedAt: clock() };
+    },
+    advance(done) {
+      const now = clock();
+      if (!process.stderr.isTTY || now - task.startedAt < 1000 || now - shownAt < 100) return;
+      shownAt = now;
+      shown = true;
+      process.stderr.write(`\r\u001b[K${renderProgress(task.what, done, task.size, now - task.startedAt)}`);
+    },
+    done() {
+      if (shown) process.stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+const BAR_WIDTH = 24;
+
+function renderProgress(what: string, done: number, size: number, ms: number): string {
+  const share = size === 0 ? 1 : Math.min(1, done / size);
+  const full = Math.round(share * BAR_WIDTH);
+  const left = share === 0 ? "" : `, ${Math.ceil((ms / share - ms) / 1000)} s left`;
+  return `${what} [${"#".repeat(full)}${".".repeat(BAR_WIDTH - full)}] ${Math.floor(share * 100)} %, ${(done / 1000 / ms).toFixed(1)} million a second${left}`;
 }
 
 /** Text given as an argument, or `-` for standard input. */

@@ -3,6 +3,7 @@ import { clock } from "../clock.ts";
 import { inject } from "../inject.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
+import { refreshQuietly } from "./index-command.ts";
 import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
 
 export interface SearchOptions extends CommonOptions {
@@ -26,6 +27,7 @@ export function search(terms: readonly string[], options: SearchOptions): void {
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new CommandError(`--limit ${options.limit}: not a positive whole number`);
   const context = openForCommand({ ...options, set: [...EVERYTHING, ...(options.set ?? [])] });
+  refreshQuietly(context);
   const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
   const progress = makeProgress("searching");
   progress.tick();

@@ -1,6 +1,6 @@
 /** `sources`: what is read, how much of it is live, and every problem with file and line. */
 import { renderProblems } from "../render/render-report.ts";
-import { readStores } from "../store/read-stores.ts";
+import { readRecords } from "../store/read-records.ts";
 import type { Problem } from "../types.ts";
 import { type CommonOptions, locateProblem, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
 
@@ -11,14 +11,14 @@ export interface SourcesOptions extends CommonOptions {
 export function sources(options: SourcesOptions): void {
   const context = openForCommand(options);
   const progress = makeProgress("reading the stores");
-  const { reads, problems: found, isCurrent } = readStores(context.stores, { pattern: null, isLate: progress.tick });
+  const { stores, problems: found } = readRecords(context.stores, progress.tick);
   progress.done();
   const problems: readonly Problem[] = [...context.problems, ...found];
-  const rows = reads.map(({ store, records, live }) => ({
+  const rows = stores.map(({ store, lines, records }) => ({
     source: store.source,
     path: store.shownAs,
-    lines: records,
-    live: live.filter(isCurrent).length,
+    lines,
+    live: records.length,
     weight: context.config.sources[store.source].weight,
   }));
   if (options.json)
@@ -28,7 +28,7 @@ export function sources(options: SourcesOptions): void {
       stores: rows,
       problems: problems.map((problem) => ({ ...problem, where: locateProblem(problem) })),
     });
-  const live = rows.reduce((sum, row) => sum + row.live, 0) + context.inline.length;
+  const live = rows.reduce((sum, row) => sum + row.live, 0);
   print([
     `data       ${context.dataRoot.path ?? "none"} (${context.dataRoot.foundBy})`,
     `project    ${context.project.name ?? "none"}, by ${context.project.foundBy}`,
@@ -37,9 +37,7 @@ export function sources(options: SourcesOptions): void {
     ...rows.map(
       (row) => `${row.source.padEnd(12)}${row.weight.toFixed(1).padStart(5)} ${String(row.lines).padStart(8)} ${String(row.live).padStart(6)}  ${row.path}`,
     ),
-    ...(context.inline.length > 0
-      ? [`(${context.inline.length} records of YAML and JSON documents, parsed anew each time: the cache folder cannot be written)`]
-      : []),
+    ...(context.stores.some(({ inline }) => inline) ? ["(YAML and JSON documents are parsed anew each time: the cache folder cannot be written)"] : []),
     `${live} live records`,
     ...(problems.length === 0 ? ["no problems"] : ["", ...renderProblems(problems, locateProblem)]),
   ]);

@@ -83,6 +83,8 @@ export function checkSetting(spec: LeafSpec, value: unknown): Checked {
       const fine = Array.isArray(items) && items.every((item) => typeof item === "string");
       return fine ? { value: items as readonly string[] } : { error: "must be a list of texts" };
     }
+    case "choice":
+      return typeof value === "string" && spec.values.includes(value) ? { value } : { error: `must be one of ${spec.values.join(", ")}` };
   }
 }
 

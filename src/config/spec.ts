@@ -21,7 +21,12 @@ interface ListSpec {
   readonly type: "list";
   readonly default: readonly string[];
 }
-export type LeafSpec = FlagSpec | NumberSpec | TextSpec | ListSpec;
+interface ChoiceSpec {
+  readonly type: "choice";
+  readonly default: string;
+  readonly values: readonly string[];
+}
+export type LeafSpec = FlagSpec | NumberSpec | TextSpec | ListSpec | ChoiceSpec;
 export interface GroupSpec {
   readonly [key: string]: LeafSpec | GroupSpec;
 }
@@ -34,12 +39,16 @@ export type ValueOf<S> = S extends FlagSpec
       ? string
       : S extends ListSpec
         ? readonly string[]
-        : { readonly [K in keyof S]: ValueOf<S[K]> };
+        : S extends ChoiceSpec
+          ? S["values"][number]
+          : { readonly [K in keyof S]: ValueOf<S[K]> };
 
 const flag = (value: boolean): FlagSpec => ({ type: "flag", default: value });
 const number = (value: number, min: number, max: number): NumberSpec => ({ type: "number", default: value, min, max });
 const text = (value: string): TextSpec => ({ type: "text", default: value });
 const list = (...value: readonly string[]): ListSpec => ({ type: "list", default: value });
+/** The first value is the default. */
+const choice = <V extends string>(...values: readonly [V, ...V[]]) => ({ type: "choice", default: values[0], values }) as const satisfies ChoiceSpec;
 
 const trigger = (weight: number) => ({ enabled: flag(true), weight: number(weight, 0, 1) });
 const source = (weight: number, halfLifeDays: number, ...paths: readonly string[]) => ({
@@ -55,6 +64,11 @@ export const SPEC = {
   workspace_roots: list("~/dev"),
   languages: list("en"),
   deadline_ms: number(400, 20, 10000),
+  runtime: choice("auto", "node", "bun"),
+  index: {
+    enabled: flag(true),
+    background: flag(true),
+  },
   budget: {
     tokens: number(2000, 50, 20000),
     token_factor: number(1.2, 0.5, 3),
@@ -115,8 +129,15 @@ export const SPEC = {
 } as const satisfies GroupSpec;
 
 /**
- * Settings that decide which files are read and how readily other projects' records are shown. A
- * repository's own .lore/config.yaml may not set them: a cloned repository must not be able to point the
- * hook at other files of its reader, nor open other projects.
+ * Settings that decide which files are read, what the hook is started with and how readily other projects'
+ * records are shown. A repository's own .lore/config.yaml may not set them: a cloned repository must not be
+ * able to point the hook at other files of its reader, nor open other projects.
  */
-export const NOT_FROM_PROJECTS: readonly RegExp[] = [/^data_dir$/, /^workspace_roots$/, /^sources\.\w+\.paths$/, /^deadline_ms$/, /^match\.other_project/];
+export const NOT_FROM_PROJECTS: readonly RegExp[] = [
+  /^data_dir$/,
+  /^workspace_roots$/,
+  /^sources\.\w+\.paths$/,
+  /^deadline_ms$/,
+  /^runtime$/,
+  /^match\.other_project/,
+];

@@ -5,7 +5,7 @@
 
 import { type Fields, isFields } from "../sources/fields.ts";
 import type { Source } from "../sources/source.ts";
-import { idText } from "../store/scan-jsonl.ts";
+import { idText } from "../store/parse-line.ts";
 import type { LoreRecord, Problem, SourceName } from "../types.ts";
 
 export interface StoreDocument {

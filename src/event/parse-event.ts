@@ -3,6 +3,7 @@
  * The only place that knows the client's field names.
  */
 import { isUtf8 } from "node:buffer";
+import { utf8Text } from "../store/text-of.ts";
 import type { HookEvent } from "../types.ts";
 
 export type ParsedEvent = { readonly ok: true; readonly event: HookEvent } | { readonly ok: false; readonly reason: string };
@@ -11,7 +12,7 @@ const BOM = 0xfeff;
 
 /** Strict: the client always sends valid UTF-8, so anything else is not an event. */
 export function decodeUtf8(bytes: Buffer): string | null {
-  return isUtf8(bytes) ? bytes.toString("utf8") : null;
+  return isUtf8(bytes) ? utf8Text(bytes, 0, bytes.length) : null;
 }
 
 export function parseEvent(text: string): ParsedEvent {

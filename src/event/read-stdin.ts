@@ -5,6 +5,7 @@
 
 import { readSync } from "node:fs";
 import { clock } from "../clock.ts";
+import { openPoll } from "./poll-stdin.ts";
 
 /** A prompt can hold a pasted log; the client itself stops far below this. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -16,14 +17,17 @@ const CLOSING_BRACE = 0x7d;
 export type StdinRead = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: string };
 
 export function readStdin(): StdinRead {
-  makeNonBlocking();
+  const isBun = process.versions.bun !== undefined;
+  const isReadable = isBun ? openPoll() : null;
+  const blocks = isBun && isReadable === null;
+  if (!isBun) makeNonBlocking();
   const chunks: Buffer[] = [];
   let size = 0;
   let unchecked = false;
   const giveUpAt = clock() + MAX_WAIT_MS;
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK);
-    const count = readSome(chunk);
+    const count = isReadable?.() === false ? "again" : readSome(chunk);
     if (count === 0) break;
     if (count === "again") {
       // Nothing more for the moment: perhaps that was all, though the writer keeps the stream open.
@@ -37,6 +41,8 @@ export function readStdin(): StdinRead {
     if (size > MAX_BYTES) return { ok: false, reason: `input larger than ${MAX_BYTES} bytes` };
     chunks.push(chunk.subarray(0, count));
     unchecked = true;
+    // The next read could wait for ever.
+    if (blocks && isWholeJson(chunks)) break;
   }
   return { ok: true, bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) };
 }
@@ -44,7 +50,7 @@ export function readStdin(): StdinRead {
 /**
  * A blocking read of a silent socket cannot be interrupted, and loading node:net or the stream
  * of process.stdin to avoid it costs 13 to 18 % of Node's start; the binding beneath them costs
- * nothing. Where it is missing (Bun), the read blocks and the client's own time limit holds.
+ * nothing. Where it is missing, the read blocks and the client's own time limit holds.
  */
 function makeNonBlocking(): void {
   try {

@@ -9,14 +9,13 @@ import type { Day, LoreRecord, Scored } from "../types.ts";
 export interface OrientationInput {
   readonly records: readonly LoreRecord[];
   readonly matcher: ProjectMatcher;
-  readonly isCurrent: (record: LoreRecord) => boolean;
   readonly today: Day;
   readonly config: Config;
 }
 
 /** Best first, each scored by its rank so that `explain` can show one shape for both events. */
-export function selectOrientation({ records, matcher, isCurrent, today, config }: OrientationInput): readonly Scored[] {
-  const own = records.filter((record) => config.sources[record.source].weight > 0 && matcher.affinity(record) === "own" && isCurrent(record));
+export function selectOrientation({ records, matcher, today, config }: OrientationInput): readonly Scored[] {
+  const own = records.filter((record) => config.sources[record.source].weight > 0 && matcher.affinity(record) === "own");
   const { patterns, goals, handoff_days } = config.session_start;
   const recent = (record: LoreRecord): boolean => record.day === null || today - record.day <= handoff_days;
   const picked = [

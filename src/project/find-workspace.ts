@@ -1,6 +1,7 @@
 /** Walks up from the working folder: the repository it belongs to, and the files that speak for the project. */
 import { statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, sep } from "node:path";
+import { tidy } from "../store/locations.ts";
 
 export interface Workspace {
   readonly cwd: string;
@@ -17,7 +18,7 @@ const MAX_DEPTH = 64;
 type Found = { -readonly [K in keyof Workspace]: Workspace[K] };
 
 export function findWorkspace(cwd: string, home: string | null): Workspace {
-  const found: Found = { cwd: resolve(cwd), gitTop: null, overrideFile: null, configFile: null, synonymsFile: null };
+  const found: Found = { cwd: tidy(cwd), gitTop: null, overrideFile: null, configFile: null, synonymsFile: null };
   let folder = found.cwd;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     // What lies in the home folder itself speaks for the person, not for a project.
@@ -33,14 +34,14 @@ export function findWorkspace(cwd: string, home: string | null): Workspace {
 
 /** The nearest file of each kind wins. */
 function look(folder: string, found: Found): void {
-  const lore = join(folder, ".lore");
+  const lore = `${folder + sep}.lore`;
   if (exists(lore)) {
-    found.overrideFile ??= existing(join(lore, "project.yaml"));
-    found.configFile ??= existing(join(lore, "config.yaml"));
-    found.synonymsFile ??= existing(join(lore, "keyword-synonyms.yaml"));
+    found.overrideFile ??= existing(`${lore + sep}project.yaml`);
+    found.configFile ??= existing(`${lore + sep}config.yaml`);
+    found.synonymsFile ??= existing(`${lore + sep}keyword-synonyms.yaml`);
   }
-  found.overrideFile ??= existing(join(folder, ".claude", "project.yaml"));
-  if (exists(join(folder, ".git"))) found.gitTop = folder;
+  found.overrideFile ??= existing(`${folder + sep}.claude${sep}project.yaml`);
+  if (exists(`${folder + sep}.git`)) found.gitTop = folder;
 }
 
 function existing(path: string): string | null {

@@ -5,9 +5,14 @@ export interface ProjectMatcher {
   readonly affinity: (record: LoreRecord) => Affinity;
 }
 
+/** By which names a project is meant, in lower case. */
+export function ownNames({ name, slug, aliases }: Project): readonly string[] {
+  return [...new Set([name, slug, ...aliases].flatMap((each) => (each ? [each.toLowerCase()] : [])))];
+}
+
 /** `knownProjects` turns a tag into a project name: lore keeps a decision's project only as a tag. */
 export function matchProject(project: Project, knownProjects: Iterable<string>): ProjectMatcher {
-  const own = new Set([project.name, project.slug, ...project.aliases].flatMap((name) => (name ? [name.toLowerCase()] : [])));
+  const own = new Set(ownNames(project));
   const known = new Set([...knownProjects].map((name) => name.toLowerCase()));
   const isOwn = (name: string): boolean => own.has(name) || (project.slug === null && own.has(shortName(name)));
   return {

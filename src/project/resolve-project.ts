@@ -3,8 +3,8 @@
  * workspace root, the folder's name. One resolver for reading and writing, so that what is stored
  * from one clone is found from another.
  */
-import { basename, parse, relative, sep } from "node:path";
-import { expandHome } from "../store/locations.ts";
+import { sep } from "node:path";
+import { expandHome, tidy } from "../store/locations.ts";
 import type { Project } from "../types.ts";
 import type { Workspace } from "./find-workspace.ts";
 import { type GitRepository, readGitRepository } from "./read-git-remotes.ts";
@@ -31,13 +31,13 @@ export function resolveProject({ workspace, override, workspaceRoots, home }: Re
   if (remote) return { name: remote.name, slug, aliases: slugs.slice(1), foundBy: `git remote ${remote.remote}` };
   const folder = git?.mainFolder ?? workspace.cwd;
   for (const root of workspaceRoots) {
-    const segment = firstSegmentBelow(folder, expandHome(root, home));
+    const segment = firstSegmentBelow(folder, tidy(expandHome(root, home)));
     if (segment) return { name: segment, slug: null, aliases: [], foundBy: `first folder below ${root}` };
   }
-  if (folder === home || folder === parse(folder).root) {
+  if (folder === home || isRoot(folder)) {
     return { name: null, slug: null, aliases: [], foundBy: "none: not inside a project folder" };
   }
-  return { name: basename(folder), slug: null, aliases: [], foundBy: "folder name" };
+  return { name: folder.slice(folder.lastIndexOf(sep) + 1), slug: null, aliases: [], foundBy: "folder name" };
 }
 
 /** A repository too broken to read is a plain folder. */
@@ -49,8 +49,16 @@ function readGit(top: string): GitRepository | null {
   }
 }
 
+/** Both are absolute and tidy. Slicing instead of node:path, whose functions are compiled anew in every process. */
 function firstSegmentBelow(folder: string, root: string): string | null {
-  const below = relative(root, folder);
-  if (below === "" || below.startsWith("..") || parse(below).root !== "") return null;
-  return below.split(sep)[0] ?? null;
+  const parent = root.endsWith(sep) ? root : root + sep;
+  if (!folder.startsWith(parent)) return null;
+  const below = folder.slice(parent.length);
+  const end = below.indexOf(sep);
+  return (end < 0 ? below : below.slice(0, end)) || null;
+}
+
+/** `/`, `C:\`. */
+function isRoot(folder: string): boolean {
+  return folder.endsWith(sep);
 }

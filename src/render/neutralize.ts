@@ -44,8 +44,13 @@ function isHarmless(text: string): boolean {
   return true;
 }
 
+function isOneHarmlessLine(text: string): boolean {
+  return !text.includes("\n") && !text.includes("  ") && isHarmless(text);
+}
+
 /** On one line: for titles and anything that must not open a line of its own. */
 export function neutralizeLine(text: string): string {
+  if (isOneHarmlessLine(text)) return text.trim();
   // Once more at the end: blanks that kept a marker apart are gone by then.
   return neutralize(neutralize(text).replace(/\s+/g, " ")).trim();
 }

@@ -37,7 +37,12 @@ function fullLines(record: LoreRecord): readonly string[] {
 /** A decision reads as one sentence: what was decided -- why. */
 function titleLines(record: LoreRecord): string[] {
   const why = record.kind === "decision" ? record.body.find(([label]) => label === "Why")?.[1] : undefined;
-  return labelled("", neutralize(`${record.title.slice(0, MAX_TEXT)}${why ? ` -- ${why.slice(0, MAX_TEXT)}` : ""}`));
+  const title = record.title.slice(0, MAX_TEXT);
+  if (!why) return labelled("", neutralize(title));
+  const reason = why.slice(0, MAX_TEXT);
+  // Our own dashes must not make a marker of what follows them.
+  const joined = reason.slice(0, 40).toLowerCase().includes("lore") ? neutralize(`${title} -- ${reason}`) : `${neutralize(title)} -- ${neutralize(reason)}`;
+  return labelled("", joined);
 }
 
 function bodyAfterTitle(record: LoreRecord): LoreRecord["body"] {
@@ -76,11 +81,33 @@ function showCommand(record: LoreRecord): string {
 }
 
 function renderId(record: LoreRecord): string {
-  return shorten(neutralizeLine(record.id.slice(0, MAX_TEXT)).replace(/\s/g, "_"), MAX_ID);
+  return shorten(neutralizeLine(record.id.slice(0, MAX_TEXT)).replaceAll(" ", "_"), MAX_ID);
 }
 
+/** Dates beyond these come from broken records. */
+const MAX_DAY = 100_000_000;
+
+/** By arithmetic: at its first use Date looks up the time zone, which takes as long as a tenth of our own work. */
 export function formatDay(day: Day): string {
-  // Dates beyond what Date can hold come from broken records.
-  const date = new Date(day * 86_400_000);
-  return Number.isNaN(date.getTime()) ? "undated" : date.toISOString().slice(0, 10);
+  if (!(Math.abs(day) <= MAX_DAY)) return "undated";
+  // Eras of 400 years that begin in March, so that the leap day comes last.
+  const shifted = Math.floor(day) + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const date = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  return `${formatYear(year)}-${twoDigits(month)}-${twoDigits(date)}`;
+}
+
+function formatYear(year: number): string {
+  if (year >= 0 && year <= 9999) return String(year).padStart(4, "0");
+  return `${year < 0 ? "-" : "+"}${String(Math.abs(year)).padStart(6, "0")}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }

@@ -42,11 +42,11 @@ function heading({ project, dataRoot, cached }: Context, { eventName }: ReportOp
 
 function keywordLines(trace: Trace): readonly string[] {
   if (trace.analysis === null) return [];
-  const informationOf = trace.collected === null ? () => 1 : informationIn(trace.collected.corpus);
+  const informationOf = trace.corpus === null ? () => 1 : informationIn(trace.corpus);
   const used = new Set(trace.keywords);
   const lines = trace.analysis.keywords.map((keyword) => {
     const text = shorten(neutralizeLine(keyword.text), 40).padEnd(24);
-    const count = trace.collected?.corpus.documentFrequency.get(keyword.key) ?? 0;
+    const count = trace.corpus?.documentFrequency.get(keyword.key) ?? 0;
     const extra = [
       keyword.kind === "word" ? "" : keyword.kind,
       keyword.pasted ? "pasted" : "",
@@ -66,12 +66,22 @@ function keywordLines(trace: Trace): readonly string[] {
 }
 
 function storeLines(trace: Trace): readonly string[] {
-  if (trace.collected === null) return [];
-  const lines = trace.collected.reads.map(
-    ({ store, records, live, complete }) =>
-      `  ${store.source.padEnd(10)} ${String(records).padStart(6)} records  ${String(live.length).padStart(5)} matched  ${store.shownAs}${complete ? "" : "  (not read to the end)"}`,
+  if (trace.corpus === null) return [];
+  const lines = trace.reports.map(
+    ({ store, records, indexed, scanned, complete }) =>
+      `  ${store.source.padEnd(10)} ${String(records).padStart(7)} records  ${store.shownAs}${renderReach(indexed, scanned, complete)}`,
   );
-  return [row("stores", lines.length === 0 ? "none" : ""), ...lines];
+  return [
+    row("stores", lines.length === 0 ? "none" : ""),
+    ...lines,
+    ...(trace.due === null ? [] : [row("index", `to be refreshed: ${neutralizeLine(trace.due)}`)]),
+  ];
+}
+
+function renderReach(indexed: number, scanned: number, complete: boolean): string {
+  if (!complete) return "  (not read to the end)";
+  if (indexed === 0) return "";
+  return scanned === 0 ? "  (indexed)" : `  (indexed, and ${scanned} bytes behind it read)`;
 }
 
 function candidateLines(trace: Trace, maxRejected: number): readonly string[] {
@@ -81,7 +91,7 @@ function candidateLines(trace: Trace, maxRejected: number): readonly string[] {
   for (const scored of trace.selection?.leftOut ?? []) verdicts.set(scored, "left out: no room");
   const rejected = trace.scored.filter((scored) => scored.rejected !== null);
   const listed = [...trace.scored.filter((scored) => scored.rejected === null), ...rejected.slice(0, maxRejected)];
-  const informationOf = trace.collected === null ? () => 1 : informationIn(trace.collected.corpus);
+  const informationOf = trace.corpus === null ? () => 1 : informationIn(trace.corpus);
   const lines = listed.flatMap((scored) =>
     candidateRows(scored, informationOf, verdicts.get(scored) ?? `dropped: ${scored.rejected === null ? "silent" : renderRejection(scored.rejected)}`),
   );

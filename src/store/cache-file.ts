@@ -1,11 +1,11 @@
 /** The cache folder: whole files, written aside and renamed into place. Losing any of it loses nothing. */
 import { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 export function readCacheFile(cacheDir: string | null, name: string): string | null {
   if (cacheDir === null) return null;
   try {
-    return readFileSync(join(cacheDir, name), "utf8");
+    return readFileSync(cacheDir + sep + name, "utf8");
   } catch {
     return null;
   }

@@ -14,6 +14,8 @@ export interface DeriveRequest {
   /** What tells these documents and this program from any other: the derived file must carry the same. */
   readonly key: string;
   readonly cacheDir: string | null;
+  /** The same whichever documents there are, so that the index knows the file again. */
+  readonly name: string;
   /** Whether a file made from the same key may be used as it is. */
   readonly reuse: boolean;
 }
@@ -27,8 +29,7 @@ export interface DerivedFile {
   readonly problems: readonly Problem[];
 }
 
-export function derive({ source, documents, key, cacheDir, reuse }: DeriveRequest): DerivedFile {
-  const name = `derived-${source}-${hashText(JSON.stringify(documents))}.jsonl`;
+export function derive({ source, documents, key, cacheDir, name, reuse }: DeriveRequest): DerivedFile {
   const path = cacheDir === null ? null : join(cacheDir, name);
   const kept = reuse ? readHeader(readCacheFile(cacheDir, name), key) : null;
   if (kept !== null) return { path, records: [], ...kept };

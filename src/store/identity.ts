@@ -22,8 +22,8 @@ export function readIdentity(path: string, now: EpochMs): Identity {
   }
 }
 
-/** 53-bit string hash (two multiplicative lanes) as hex: names cache files without loading node:crypto. */
-export function hashText(text: string): string {
+/** 64-bit string hash as two unsigned halves, without loading node:crypto. */
+export function hashLanes(text: string): readonly [high: number, low: number] {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -33,5 +33,11 @@ export function hashText(text: string): string {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (b >>> 0).toString(16).padStart(8, "0") + (a >>> 0).toString(16).padStart(8, "0");
+  return [b >>> 0, a >>> 0];
+}
+
+/** The same as hex, to name files. */
+export function hashText(text: string): string {
+  const [high, low] = hashLanes(text);
+  return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
 }

@@ -1,6 +1,6 @@
 /** Where things are on this machine: data root, cache, user configuration. */
 import { existsSync, statSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve, sep } from "node:path";
 import type { Environment } from "../config/environment.ts";
 
 export interface Locations {
@@ -22,8 +22,8 @@ export function locate(env: Environment): Locations {
 }
 
 function findHome(env: Environment): string | null {
-  if (env.HOME && isAbsolute(env.HOME)) return resolve(env.HOME);
-  if (env.USERPROFILE && isAbsolute(env.USERPROFILE)) return resolve(env.USERPROFILE);
+  if (env.HOME && isAbsolute(env.HOME)) return tidy(env.HOME);
+  if (env.USERPROFILE && isAbsolute(env.USERPROFILE)) return tidy(env.USERPROFILE);
   try {
     // Rare, so the module is not loaded before.
     return process.getBuiltinModule?.("node:os").homedir() || null;
@@ -32,13 +32,19 @@ function findHome(env: Environment): string | null {
   }
 }
 
+/** An absolute path without detours. Most are already: resolve() would have to be compiled to find that out. */
+export function tidy(path: string): string {
+  const isTidy = path.startsWith("/") && !path.includes("//") && !path.includes("/.") && (path.length === 1 || !path.endsWith("/"));
+  return isTidy && sep === "/" ? path : resolve(path);
+}
+
 /** The XDG specification: a relative path is to be ignored. */
 function absolute(path: string | undefined): string | null {
   return path && isAbsolute(path) ? path : null;
 }
 
 function below(folder: string | null, name: string): string | null {
-  return folder === null ? null : join(folder, name);
+  return folder === null ? null : folder + sep + name;
 }
 
 export function expandHome(path: string, home: string | null): string {
@@ -50,9 +56,9 @@ export function expandHome(path: string, home: string | null): string {
 export function findDataRoot(env: Environment, home: string | null, configured: string): DataRoot {
   for (const name of ["LORE_DATA_DIR", "LORE_DIR"] as const) {
     const value = env[name];
-    if (value) return { path: resolve(expandHome(value, home)), foundBy: name };
+    if (value) return { path: tidy(expandHome(value, home)), foundBy: name };
   }
-  if (configured !== "") return { path: resolve(expandHome(configured, home)), foundBy: "data_dir in config" };
+  if (configured !== "") return { path: tidy(expandHome(configured, home)), foundBy: "data_dir in config" };
   const standard = below(absolute(env.XDG_DATA_HOME) ?? (home === null ? null : join(home, ".local", "share")), "lore");
   if (standard !== null && isFolder(standard)) return { path: standard, foundBy: env.XDG_DATA_HOME ? "XDG_DATA_HOME" : "default" };
   const legacy = home === null ? null : join(home, "dev", "lore");

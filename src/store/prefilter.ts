@@ -1,14 +1,24 @@
 /** From keywords to the patterns that find, in raw lines and in texts, whatever could hold them. */
 import { FIRST_PIECE, MIN_INNER_HUMP, NAME_JOINTS } from "../analyze/tokenize.ts";
 import type { Keyword } from "../types.ts";
-import type { LinePattern } from "./scan-jsonl.ts";
 
+/** What to look for in raw Latin-1 text. Must match in every line that could matter. */
+export interface LinePattern {
+  /** Global. For text of plain ASCII without \\u escapes. */
+  readonly ascii: RegExp;
+  /** The same for all other text: made only when some is met. */
+  readonly any: () => RegExp;
+}
+
+/** Null looks at everything. */
 export interface Prefilter {
   /** Over raw lines: holds for every line whose record could hold a wanted key. */
-  readonly lines: LinePattern;
+  readonly lines: LinePattern | null;
   /** The same stems, to find the tokens in a field's text. */
-  readonly texts: RegExp;
+  readonly texts: RegExp | null;
 }
+
+export const EVERYTHING: Prefilter = { lines: null, texts: null };
 
 /**
  * Text whose tokens cannot be told from its raw bytes: UTF-8 letters beyond ASCII, signs that fold to letters or

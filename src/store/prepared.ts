@@ -8,14 +8,14 @@ import type { Config } from "../config/config.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Workspace } from "../project/find-workspace.ts";
 import type { ProjectOverride } from "../project/resolve-project.ts";
-import type { EpochMs, LoreRecord, Problem } from "../types.ts";
+import type { EpochMs, Problem } from "../types.ts";
 import { readCacheFile } from "./cache-file.ts";
-import { hashText, readIdentity } from "./identity.ts";
+import { ABSENT, hashText, readIdentity } from "./identity.ts";
 import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
-import type { StoreFile } from "./read-stores.ts";
+import type { StoreFile } from "./store-file.ts";
 
 /** Raised whenever the form of a cached file or of a derived record changes. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export interface Prepared {
   readonly format: number;
@@ -30,9 +30,9 @@ export interface Prepared {
   readonly override: ProjectOverride | null;
   readonly dataRoot: DataRoot;
   readonly stores: readonly StoreFile[];
-  /** Records for which no derived file could be written. */
-  readonly inline: readonly LoreRecord[];
   readonly knownProjects: readonly string[];
+  /** Names the files of the index. */
+  readonly indexKey: string;
   readonly problems: readonly Problem[];
 }
 
@@ -45,17 +45,26 @@ export interface PrepareRequest {
   readonly now: EpochMs;
 }
 
+/** What is kept, and the identity that each of its inputs has now. */
+export interface LoadedPrepared {
+  readonly prepared: Prepared;
+  readonly stamps: ReadonlyMap<string, string>;
+}
+
 /** The cached form if it still holds, else null. */
-export function loadPrepared(request: PrepareRequest): Prepared | null {
+export function loadPrepared(request: PrepareRequest): LoadedPrepared | null {
   const text = parseTwice(readCacheFile(request.locations.cacheDir, preparedName(request)));
   if (text === null) return null;
   try {
     const prepared = JSON.parse(text) as Prepared;
     if (prepared.format !== FORMAT || prepared.version !== request.version || !prepared.settled) return null;
-    for (const [path, stamp] of prepared.inputs) {
-      if (inputStamp(path, stamp, request.now) !== stamp) return null;
+    const stamps = new Map<string, string>();
+    for (const [path, recorded] of prepared.inputs) {
+      const { stamp } = readIdentity(path, request.now);
+      if (recorded === PRESENT ? stamp === ABSENT : stamp !== recorded) return null;
+      stamps.set(path, stamp);
     }
-    return movedDataRoot(prepared, request) ? null : prepared;
+    return movedDataRoot(prepared, request) ? null : { prepared, stamps };
   } catch {
     return null;
   }
@@ -77,13 +86,8 @@ function movedDataRoot({ dataRoot, config }: Prepared, { env, locations }: Prepa
   return findDataRoot(env, locations.home, config.data_dir).path !== dataRoot.path;
 }
 
-/** Of a JSONL store only its presence counts, as it is read anyway: "+" instead of a stamp. */
+/** Of a JSONL store only its presence counts: what it holds is the index's business. */
 export const PRESENT = "+";
-
-function inputStamp(path: string, recorded: string, now: EpochMs): string {
-  const { stamp } = readIdentity(path, now);
-  return recorded === PRESENT && stamp !== "-" ? PRESENT : stamp;
-}
 
 /** One file for each combination of data root, person and project. */
 export function preparedName({ workspace, locations, env, shippedDir }: PrepareRequest): string {

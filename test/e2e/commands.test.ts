@@ -226,7 +226,7 @@ describe("sources", () => {
     const changed = makeHome("copy");
     configure(changed, "treshold:\n  match: 0.1\n");
     const { stdout } = await runHook({ home: changed, args: ["sources"] });
-    expect(stdout).toContain(`${join(changed.config, "config.yaml")}:2: unknown key "treshold" (did you mean "threshold"?)`);
+    expect(stdout).toContain(`${join(changed.config, "config.yaml")}:3: unknown key "treshold" (did you mean "threshold"?)`);
   });
 
   it("says where it looked when there is no data", async () => {

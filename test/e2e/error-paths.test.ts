@@ -1,10 +1,10 @@
 /** Everything that can be wrong around the hook: the rest still answers, and it never fails. */
-import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { age, ask, configure, contextOf, DEPLOY_PROMPT, DEPLOY_RECORD, giveTo, type Home, makeHome, promptEvent, ROOT, runHook, write } from "./run-hook.ts";
+import { hand, install, OTHER_UID, WHY_NOT } from "./other-user.ts";
+import { age, ask, configure, contextOf, DEPLOY_PROMPT, DEPLOY_RECORD, type Home, makeHome, promptEvent, runHook, write } from "./run-hook.ts";
 
 const JOURNAL = "journal/data/decisions.jsonl";
 const ENV_DECISION = "dec-cefe2c23";
@@ -124,7 +124,7 @@ describe("a 200 MB store", () => {
   it("is answered in time, with its newest record", async () => {
     const home: Home = { ...makeHome("none"), data: folder };
     // The time limit as it is shipped: this store is what it is for.
-    write(join(home.config, "config.yaml"), "");
+    write(join(home.config, "config.yaml"), "index: { background: false }\n");
     const newest = decision("dec-0a0b0c01", { decision: "Quokkabroker handshake waits for the clock" });
     writeLargeJournal(join(folder, JOURNAL), 200, newest);
     expect(statSync(join(folder, JOURNAL)).size).toBeGreaterThan(200 * 1024 * 1024);
@@ -154,6 +154,12 @@ function writeLargeJournal(path: string, megabytes: number, lastLine: string): v
   appendFileSync(path, lastLine);
 }
 
+/** Where a test takes the person's own settings away: no process is left behind all the same. */
+function withoutBackground(home: Home): void {
+  write(join(home.storefront, ".lore/config.yaml"), "index: { background: false }\n");
+  age(home.storefront);
+}
+
 describe("settings", () => {
   it.each([
     ["a wrong value", "budget:\n  tokens: lots\nsources:\n  journal:\n    enabled: false\n"],
@@ -176,6 +182,7 @@ describe("settings", () => {
     ["2 MB", `# ${"x".repeat(2 * 1024 * 1024)}\nenabled: false\n`],
   ])("that are %s do not silence", async (_name, yaml) => {
     const home = makeHome();
+    withoutBackground(home);
     write(join(home.config, "config.yaml"), yaml);
     age(home.config);
     await ask(home, DEPLOY_PROMPT);
@@ -184,6 +191,7 @@ describe("settings", () => {
 
   it("that are a folder do not silence", async () => {
     const home = makeHome();
+    withoutBackground(home);
     rmSync(join(home.config, "config.yaml"));
     mkdirSync(join(home.config, "config.yaml"));
     mkdirSync(join(home.config, "keyword-synonyms.yaml"));
@@ -226,28 +234,10 @@ describe("without HOME", () => {
   });
 });
 
-/** Permissions do not bind root, so the hook runs as somebody else there. */
-const OTHER_UID = process.getuid?.() === 0 ? 65534 : undefined;
 /** A user id without an entry in the list of users has no home at all. */
 const HOMELESS_UID = 54321;
-const canSwitch = OTHER_UID === undefined || spawnSync(process.execPath, ["-e", ""], { uid: OTHER_UID, gid: OTHER_UID }).status === 0;
-const WHY_NOT = canSwitch && process.platform !== "win32" ? "" : " (skipped: permissions cannot be made to bind here)";
 
 describe.skipIf(WHY_NOT !== "")(`with permissions taken away${WHY_NOT}`, () => {
-  /** The program itself may lie where only we can read it. */
-  function install(home: Home): string {
-    for (const name of ["bin", "dist", "package.json", "config.yaml", "keyword-synonyms.yaml"]) {
-      cpSync(join(ROOT, name), join(home.dir, "program", name), { recursive: true });
-    }
-    return join(home.dir, "program", "bin", "lore-inject.js");
-  }
-
-  function hand(home: Home, uid = OTHER_UID): void {
-    chmodSync(home.dir, 0o755);
-    age(home.dir);
-    if (uid !== undefined) giveTo(uid, home.dir);
-  }
-
   it("an unreadable store: the others answer", async () => {
     const home = makeHome("copy");
     const binary = install(home);
@@ -281,6 +271,7 @@ describe.skipIf(WHY_NOT !== "")(`with permissions taken away${WHY_NOT}`, () => {
   it("unreadable settings: the shipped ones apply", async () => {
     const home = makeHome("copy");
     const binary = install(home);
+    withoutBackground(home);
     hand(home);
     chmodSync(join(home.config, "config.yaml"), 0o000);
     await ask(home, DEPLOY_PROMPT, { uid: OTHER_UID, binary });

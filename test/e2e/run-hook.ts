@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly uid?: number | undefined;
   readonly binary?: string;
+  /** What runs the binary, with its own arguments; Node unless a test says otherwise. */
+  readonly runtime?: readonly [string, ...string[]];
 }
 
 export interface Home {
@@ -69,9 +71,13 @@ export function makeHome(data: "demo" | "copy" | "none" = "demo"): Home {
   return home;
 }
 
-/** The person's settings. A busy machine must not change an answer, so the time limit is out of the way. */
+/**
+ * The person's settings. A busy machine must not change an answer, so the time limit is out of the way; and no process is
+ * left behind, so that the index is made when a test says so.
+ */
 export function configure(home: Home, yaml: string): void {
-  write(join(home.config, "config.yaml"), `deadline_ms: 10000\n${yaml}`);
+  const index = /^index:/m.test(yaml) ? "" : "index: { background: false }\n";
+  write(join(home.config, "config.yaml"), `deadline_ms: 10000\n${index}${yaml}`);
 }
 
 /** As if all of it had been written a while ago: what is seconds old is never taken from the cache. */
@@ -97,10 +103,20 @@ export function write(path: string, content: string | Uint8Array): string {
   return path;
 }
 
-export function runHook({ home, stdin = "", keepOpen = false, args = [], env = {}, uid, binary = BINARY }: RunOptions): Promise<HookRun> {
+export function runHook({
+  home,
+  stdin = "",
+  keepOpen = false,
+  args = [],
+  env = {},
+  uid,
+  binary = BINARY,
+  runtime = [process.execPath],
+}: RunOptions): Promise<HookRun> {
   const scrubbed = { PATH: process.env.PATH, HOME: home.dir, LORE_DATA_DIR: home.data, LORE_CONTEXT_NOW: "2026-11-16", ...env };
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [binary, ...args], { cwd: home.dir, env: scrubbed, ...(uid === undefined ? {} : { uid, gid: uid }) });
+  const [command, ...first] = runtime;
+  const child = spawn(command, [...first, binary, ...args], { cwd: home.dir, env: scrubbed, ...(uid === undefined ? {} : { uid, gid: uid }) });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));

@@ -5,6 +5,7 @@ import { inject } from "../../src/inject.ts";
 import { type Context, openContext } from "../../src/open-context.ts";
 import { prepareWorkspace } from "../../src/prepare.ts";
 import { renderHookOutput } from "../../src/render/render-hook-output.ts";
+import * as scanner from "../../src/scan.ts";
 import type { PrepareRequest } from "../../src/store/prepared.ts";
 import { type Home, isWellFormed, ROOT } from "../e2e/run-hook.ts";
 
@@ -35,10 +36,11 @@ function run(bytes: Buffer, home: Home, startedAt: number, opened: Context | und
   return injection.text === "" ? "" : renderHookOutput(event.name, injection.text);
 }
 
-export function open(home: Home, cwd: string, shippedDir: string): Context {
+/** `version`: an index of another one is not used. */
+export function open(home: Home, cwd: string, shippedDir: string, version = "fuzz"): Context {
   const env = { HOME: home.dir, LORE_DATA_DIR: home.data, LORE_CONTEXT_NOW: "2026-11-16" };
   const prepare = (request: PrepareRequest) => prepareWorkspace(request, { loadStopwords: () => ({}) });
-  return openContext({ cwd, env, shippedDir, version: "fuzz", prepare });
+  return openContext({ cwd, env, shippedDir, version, prepare, loadScanner: () => scanner });
 }
 
 const END = "--- end lore context ---";

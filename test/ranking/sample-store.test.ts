@@ -5,6 +5,7 @@ import { clock } from "../../src/clock.ts";
 import { type Injection, inject } from "../../src/inject.ts";
 import { openContext } from "../../src/open-context.ts";
 import { prepareWorkspace } from "../../src/prepare.ts";
+import * as scanner from "../../src/scan.ts";
 import { makeFolder, makeTempDir, REPO_ROOT } from "../unit/builders.ts";
 
 type ProjectName = "storefront" | "ledgerd" | "fieldkit";
@@ -18,6 +19,7 @@ function ask(project: ProjectName, prompt: string): Injection {
     shippedDir: REPO_ROOT,
     version: "test",
     prepare: (request) => prepareWorkspace(request, { loadStopwords: () => ({}) }),
+    loadScanner: () => scanner,
   });
   // A start in the future: a slow machine must not turn a ranking into silence.
   return inject({ name: "UserPromptSubmit", prompt, cwd, sessionId: null }, context, { startedAt: clock() + 60_000, explain: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { prepareWorkspace } from "../../src/prepare.ts";
 import { findWorkspace } from "../../src/project/find-workspace.ts";
 import { locate } from "../../src/store/locations.ts";
-import { readStores } from "../../src/store/read-stores.ts";
+import { readRecords } from "../../src/store/read-records.ts";
 import type { LoreRecord, Problem, SourceName } from "../../src/types.ts";
 import { makeTempDir, REPO_ROOT } from "../unit/builders.ts";
 
@@ -19,8 +19,8 @@ export function readFixture(source: SourceName, folder: string): FixtureRead {
   const request = { workspace: findWorkspace(home, home), locations: locate(env), env, shippedDir: REPO_ROOT, version: "test", now: 0 };
   const prepared = prepareWorkspace(request, { loadStopwords: () => ({}) });
   const stores = prepared.stores.filter((store) => store.source === source);
-  const { reads, problems: found, isCurrent } = readStores(stores, { pattern: null, isLate: () => false });
-  const problems = [...prepared.problems, ...found];
-  const records = reads.flatMap(({ live }) => live).filter(isCurrent);
+  const read = readRecords(stores, () => false);
+  const problems = [...prepared.problems, ...read.problems];
+  const records = read.stores.flatMap((store) => store.records);
   return { byId: Object.fromEntries(records.map((record) => [record.id, record])), ids: records.map(({ id }) => id).sort(), problems };
 }

@@ -10,7 +10,8 @@ import { buildConfig } from "../../src/config/build-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { SettingValue } from "../../src/config/parse-config.ts";
 import { readStopwords } from "../../src/config/stopwords.ts";
-import type { Analysis, Candidate, Field, Keyword, LoreRecord, Project, Scored } from "../../src/types.ts";
+import { FIELD_CODES } from "../../src/store/record-text.ts";
+import type { Analysis, Candidate, Field, Hits, Judged, Keyword, LoreRecord, Project, Scored } from "../../src/types.ts";
 
 /** 2026-11-16: the day on which all tests happen. */
 export const TODAY = 20773;
@@ -45,8 +46,18 @@ export function makeKeyword(key: string, over: Partial<Keyword> = {}): Keyword {
   return { text: key, key, kind: "word", weight: 1, synonyms: [], parts: [], pasted: false, weak: false, ...over };
 }
 
-export function makeCandidate(record: Partial<LoreRecord>, hits: Readonly<Record<string, Field>>): Candidate {
-  return { record: makeRecord(record), hits: new Map(Object.entries(hits)) };
+/** A row of hits with one column a key. */
+export function makeHits(keys: readonly string[], hits: Readonly<Record<string, Field>>): Hits {
+  return Uint8Array.from(keys, (key) => (Object.hasOwn(hits, key) ? FIELD_CODES[hits[key] as Field] : 0));
+}
+
+export function makeCandidate(record: Partial<LoreRecord>, hits: Hits, over: Partial<Candidate> = {}): Candidate {
+  const whole = makeRecord(record);
+  return { source: whole.source, at: whole.at, affinity: "neutral", hits, place: 0, read: () => whole, isCurrent: () => true, ...over };
+}
+
+export function makeJudged(candidate: Candidate, over: Partial<Judged> = {}): Judged {
+  return { candidate, score: 0.5, weight: 1, recency: 1, match: 0.5, information: 1, rejected: null, ...over };
 }
 
 export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = {}): Scored {

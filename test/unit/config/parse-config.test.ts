@@ -17,6 +17,8 @@ describe("parseConfig", () => {
     ["wrong type", 'budget:\n  tokens: "many"\n', "c.yaml:2", "number from 50 to 20000", "2000"],
     ["out of range", "budget:\n  tokens: 7\n", "c.yaml:2", "number from 50 to 20000", "2000"],
     ["a number for a flag", "enabled: 1\n", "c.yaml:1", "must be true or false", "true"],
+    ["none of the choices", "runtime: deno\n", "c.yaml:1", '"runtime" must be one of auto, node, bun', "auto"],
+    ["a list for a choice", "runtime: [bun]\n", "c.yaml:1", "must be one of auto, node, bun", "auto"],
     ["an object for a list", "languages:\n  - [en]\n", "c.yaml:1", "list of texts", "en"],
     ["a value for a group", "budget: 100\n", "c.yaml:1", "group of settings", "tokens"],
     ["a key of Object's own", "constructor: 1\n", "c.yaml:1", 'unknown key "constructor"', ""],
@@ -41,7 +43,7 @@ describe("parseConfig", () => {
     expect(Object.fromEntries(settings)).toEqual({ "budget.max_items": 3, languages: ["de"] });
   });
 
-  it.each(["data_dir: /etc", "workspace_roots: [/]", "sources:\n  journal:\n    paths: [/etc/passwd]", "deadline_ms: 10000"])(
+  it.each(["data_dir: /etc", "workspace_roots: [/]", "sources:\n  journal:\n    paths: [/etc/passwd]", "deadline_ms: 10000", "runtime: bun"])(
     "a cloned repository may not set %j",
     (text) => {
       expect(parseConfig(text, "c.yaml", "project").settings.size).toBe(0);

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { informationIn } from "../../../src/score/information.ts";
-import { matcherFor } from "../../../src/score/match.ts";
+import { Matcher } from "../../../src/score/match.ts";
 import { recency } from "../../../src/score/recency.ts";
 import type { Field, Keyword } from "../../../src/types.ts";
-import { makeConfig, makeKeyword, TODAY } from "../builders.ts";
+import { makeConfig, makeHits, makeKeyword, TODAY } from "../builders.ts";
 
 const config = makeConfig();
 const CORPUS = {
@@ -16,8 +16,13 @@ const CORPUS = {
   ]),
 };
 
+function keysOf(keywords: readonly Keyword[]): readonly string[] {
+  return [...new Set(keywords.flatMap(({ key, synonyms, parts }) => [key, ...synonyms, ...parts]))];
+}
+
 function match(keywords: readonly Keyword[], hits: Readonly<Record<string, Field>>, informationOf: (key: string) => number = () => 1): number {
-  return matcherFor(keywords, informationOf, config).match(new Map(Object.entries(hits))).match;
+  const keys = keysOf(keywords);
+  return new Matcher(keywords, keys, informationOf, config).match(makeHits(keys, hits), 0).match;
 }
 
 describe("match", () => {
@@ -51,7 +56,7 @@ describe("match", () => {
     );
   });
 
-  it("the quick bound is never below the match itself", () => {
+  it("the keys' bounds together are never below the information itself", () => {
     const keys = ["a", "b", "rare", "common"];
     const keyword = fc.record({
       weight: fc.double({ min: 0.01, max: 2, noNaN: true }),
@@ -61,12 +66,37 @@ describe("match", () => {
     fc.assert(
       fc.property(fc.array(keyword, { minLength: 4, maxLength: 4 }), hit, (overs, hits) => {
         const keywords = keys.map((key, index) => makeKeyword(key, { synonyms: ["s", "common"], parts: ["p", "q"], ...overs[index] }));
-        const matcher = matcherFor(keywords, informationIn(CORPUS), config);
-        const found = new Map(Object.entries(hits));
-        expect(matcher.bound(found)).toBeGreaterThanOrEqual(matcher.match(found).match - 1e-12);
+        const columns = keysOf(keywords);
+        const matcher = new Matcher(keywords, columns, informationIn(CORPUS), config);
+        const row = makeHits(columns, hits);
+        const bound = matcher.mostByKey(0).reduce((sum, most, column) => sum + (row[column] === 0 ? 0 : most), 0);
+        expect(bound).toBeGreaterThanOrEqual(matcher.match(row, 0).information - 1e-12);
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("a row in the middle of others is matched as by itself", () => {
+    const keywords = [makeKeyword("a", { synonyms: ["b"] }), makeKeyword("cd", { parts: ["c", "d"] })];
+    const keys = keysOf(keywords);
+    const matcher = new Matcher(keywords, keys, () => 1, config);
+    const row = fc.uint8Array({ max: 3, minLength: keys.length, maxLength: keys.length });
+    fc.assert(
+      fc.property(row, row, row, (before, own, after) => {
+        expect(matcher.match(Uint8Array.from([...before, ...own, ...after]), keys.length)).toEqual(matcher.match(own, 0));
+      }),
+    );
+  });
+
+  it("the better of a synonym and the parts covers a name, whatever their order", () => {
+    const parts = ["auth", "service"];
+    const others = [makeKeyword("c")];
+    const alone = (over: Partial<Keyword>, hits: Readonly<Record<string, Field>>) => match([makeKeyword("authservice", over), ...others], hits);
+    const hits = { login: "body", auth: "body", service: "body" } as const;
+    const both = alone({ synonyms: ["login"], parts }, hits);
+    expect(both).toBeCloseTo(Math.max(alone({ synonyms: ["login"] }, hits), alone({ parts }, hits)), 10);
+    expect(alone({ synonyms: ["login"], parts: parts.toReversed() }, hits)).toBeCloseTo(both, 10);
+    expect(alone({ synonyms: ["login"], parts }, { login: "body", auth: "body" })).toBeCloseTo(alone({ synonyms: ["login"] }, hits), 10);
   });
 
   it("a word in the title counts more than in the tags, and there more than in the body", () => {

@@ -36,7 +36,7 @@ it("settled settings serve, as they were prepared", () => {
   const { request, config } = makeRequest();
   age(config);
   const prepared = prepare(request);
-  expect(loadPrepared(request)).toEqual(prepared);
+  expect(loadPrepared(request)?.prepared).toEqual(prepared);
   expect(prepared.config.budget.tokens).toBe(900);
 });
 

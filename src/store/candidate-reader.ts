@@ -1,0 +1,122 @@
+/** Reads the lines that ranking chose, makes sure that they are what was indexed, and that no later line replaces them. */
+import { closeSync, openSync } from "node:fs";
+import { recordIdKey } from "../analyze/tokenize.ts";
+import type { LoreRecord, SourceName } from "../types.ts";
+import { BLOCK_DOCS, checksum } from "./index/format.ts";
+import type { UsedSegment } from "./index/open-index.ts";
+import { BlockSearch } from "./index/search-block.ts";
+import { Damaged, type Row, type Segment } from "./index/segment.ts";
+import { lineId, parseObject } from "./parse-line.ts";
+import { OPEN_FLAGS } from "./read-bounded.ts";
+import { readFully } from "./read-fully.ts";
+import type { Scan } from "./scan-store.ts";
+import { parserOf, type StoreFile } from "./store-file.ts";
+import { latin1Text, utf8Text } from "./text-of.ts";
+
+/** A line that the index knows. */
+export interface IndexedLine {
+  readonly source: SourceName;
+  readonly store: number;
+  readonly row: Row;
+}
+
+/** A line by its id and where it stands. */
+export interface PlacedLine {
+  readonly source: SourceName;
+  readonly id: string;
+  readonly store: number;
+  readonly offset: number;
+  /** The one that knows it, in which it is the last of its id. */
+  readonly segment: Segment | null;
+}
+
+export class CandidateReader {
+  private readonly fds = new Map<number, number>();
+  private readonly read_ = new Map<Row, LoreRecord>();
+  private bytes = Buffer.allocUnsafeSlow(4096);
+
+  constructor(
+    private readonly stores: readonly StoreFile[],
+    private readonly segments: readonly UsedSegment[],
+    private readonly scans: readonly (Scan | null)[],
+  ) {}
+
+  read(line: IndexedLine): LoreRecord {
+    let record = this.read_.get(line.row);
+    if (record === undefined) {
+      const { value, text } = this.readLine(line);
+      const id = lineId(value, line.source, text);
+      const parsed = parserOf(this.stores[line.store] as StoreFile)(value, id);
+      if (parsed === null) throw new Damaged("a line that says nothing");
+      record = parsed;
+      this.read_.set(line.row, record);
+    }
+    return record;
+  }
+
+  /** Its bytes must be those that were indexed. */
+  private readLine({ store, row }: IndexedLine): { readonly value: Readonly<Record<string, unknown>>; readonly text: string } {
+    const words = (row.length + 3) >> 2;
+    if (words * 4 > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(words * 4);
+    const { bytes } = this;
+    const asWords = new Uint32Array(bytes.buffer);
+    // The last word may have bytes that belong to no line.
+    if (words > 0) asWords[words - 1] = 0;
+    const length = readFully(this.open(store), bytes, row.offset, row.length);
+    if (length !== row.length || checksum(asWords, 0, words, length) !== row.hash) throw new Damaged("a line that has changed");
+    const value = parseObject(utf8Text(bytes, 0, length));
+    if (value === null) throw new Damaged("a line that is no record");
+    return { value, text: latin1Text(bytes, 0, length) };
+  }
+
+  private open(store: number): number {
+    let fd = this.fds.get(store);
+    if (fd === undefined) {
+      try {
+        fd = openSync((this.stores[store] as StoreFile).path, OPEN_FLAGS);
+      } catch {
+        throw new Damaged("a store that is gone");
+      }
+      this.fds.set(store, fd);
+    }
+    return fd;
+  }
+
+  isCurrent(line: PlacedLine): boolean {
+    const isLater = (store: number, offset: number): boolean => store > line.store || (store === line.store && offset > line.offset);
+    const replaced = this.scans.some((scan, store) => {
+      if (scan === null || scan.store.source !== line.source) return false;
+      const offset = scan.lastLines.get(line.id);
+      return offset !== undefined && isLater(store, offset);
+    });
+    return !replaced && !this.segments.some((used) => used.segment !== line.segment && this.holdsLater(used, line, isLater));
+  }
+
+  private holdsLater({ segment, storeOf }: UsedSegment, line: PlacedLine, isLater: (store: number, offset: number) => boolean): boolean {
+    const mayHold = [...storeOf].some(([{ source, to }, store]) => source === line.source && isLater(store, to - 1));
+    const entry = mayHold ? segment.find(recordIdKey(line.id)) : null;
+    if (entry === null) return false;
+    const search = new BlockSearch(segment, [{ entry, column: 0, bound: 1 }], 1);
+    for (const block of search.blockNumbers) {
+      for (const number of search.search(block, 1)?.docs ?? []) {
+        const doc = block * BLOCK_DOCS + number;
+        const coverage = segment.coverageOf(doc);
+        const store = storeOf.get(coverage) ?? -1;
+        if (store < 0 || coverage.source !== line.source) continue;
+        const row = segment.row(doc);
+        // Other records may name it, so what stands there is read.
+        if (isLater(store, row.offset) && this.idAt({ source: line.source, store, row }) === line.id) return true;
+      }
+    }
+    return false;
+  }
+
+  private idAt(line: IndexedLine): string {
+    const { value, text } = this.readLine(line);
+    return lineId(value, line.source, text);
+  }
+
+  close(): void {
+    for (const fd of this.fds.values()) closeSync(fd);
+  }
+}

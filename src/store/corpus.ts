@@ -1,0 +1,381 @@
+/**
+ * All stores, as one prompt asks them: how common its keys are, and which records could answer it. What the index
+ * covers comes from there, the rest is read directly; the answer is the same either way.
+ */
+import { matchProject, ownNames } from "../project/match-project.ts";
+import type { Affinity, Candidate, Judge, Judged, Keyword, LoreRecord, Problem, Project, SourceName, Corpus as Statistics } from "../types.ts";
+import { CandidateReader } from "./candidate-reader.ts";
+import { ABSENT } from "./identity.ts";
+import { BLOCK_DOCS, projectTerm, RETIRED, shortProjectTerm } from "./index/format.ts";
+import { DUE_BYTES, type IndexPlace, type OpenIndex, openIndex, type UsedSegment } from "./index/open-index.ts";
+import { BlockSearch, heaviestFirst, type Wanted } from "./index/search-block.ts";
+import type { Entry } from "./index/segment.ts";
+import type { Prefilter } from "./prefilter.ts";
+import type { Scan } from "./scan-store.ts";
+import type { StoreFile } from "./store-file.ts";
+
+export interface CorpusRequest {
+  readonly stores: readonly StoreFile[];
+  /** The identity of each store's file, in their order. */
+  readonly stamps: readonly string[];
+  /** Sources that are not among these are not read directly. */
+  readonly only?: readonly SourceName[];
+  /** Null when not words are asked for, but all that belongs to the project. */
+  readonly keywords: readonly Keyword[] | null;
+  readonly project: Project;
+  /** Names by which the registry knows projects. */
+  readonly knownProjects: readonly string[];
+  /** Null reads everything directly. */
+  readonly index: IndexPlace | null;
+  /** What reads stores directly: loaded only when there is something to read. */
+  readonly loadScanner: () => Scanner;
+  readonly isLate: () => boolean;
+}
+
+export type Scanner = Pick<typeof import("../scan.ts"), "scanStore" | "prefilter">;
+
+/** What was read of a store, for --debug. */
+export interface StoreReport {
+  readonly store: StoreFile;
+  readonly records: number;
+  /** Records found by reading directly. */
+  readonly matched: number;
+  readonly indexed: number;
+  readonly scanned: number;
+  readonly complete: boolean;
+}
+
+const NO_INDEX: OpenIndex = { segments: [], tails: [], due: null, doubts: [] };
+/** So few bytes are read without a pattern, which would cost more to compile than it saves. */
+const FEW_BYTES = 6 * 1024;
+const NOTHING = new Uint8Array(0);
+const EVERYTHING: Prefilter = { lines: null, texts: null };
+/** Keeps the place of a line exact: so many bytes a store may have. */
+const PLACES = 2 ** 43;
+
+export class Corpus {
+  readonly keys: readonly string[];
+  readonly statistics: Statistics;
+  readonly problems: Problem[] = [];
+  private readonly columns: ReadonlyMap<string, number> | null;
+  readonly index: OpenIndex;
+  private readonly scans: (Scan | null)[];
+  private readonly entries: readonly (readonly (Entry | null)[])[];
+  private readonly reader: CandidateReader;
+  private names: readonly string[] | null = null;
+
+  constructor(private readonly request: CorpusRequest) {
+    this.keys = [...new Set((request.keywords ?? []).flatMap(({ key, synonyms, parts }) => [key, ...synonyms, ...parts]))];
+    this.columns = request.keywords === null ? null : new Map(this.keys.map((key, column) => [key, column]));
+    const { stores, stamps, index: place } = request;
+    const registry = request.knownProjects.map((name) => name.toLowerCase());
+    this.index = place === null ? NO_INDEX : openIndex({ place, stores, stamps, registry });
+    try {
+      this.scans = this.scanTails(stamps);
+      this.entries = this.index.segments.map(({ segment }) => this.keys.map((key) => segment.find(key)));
+    } catch (error) {
+      for (const { segment } of this.index.segments) segment.close();
+      throw error;
+    }
+    this.statistics = this.count();
+    this.reader = new CandidateReader(request.stores, this.index.segments, this.scans);
+    for (const doubt of this.index.doubts) this.problems.push({ where: "index", what: doubt });
+  }
+
+  /** From the newest store to the oldest: what is appended last is likely wanted most. */
+  private scanTails(stamps: readonly string[]): (Scan | null)[] {
+    const { stores, only } = this.request;
+    const tails = stores.map((_store, number) => this.index.tails[number] ?? 0);
+    const uncovered = stores.reduce((sum, { inline }, number) => sum + (inline?.length ?? Math.max(0, sizeOf(stamps[number]) - (tails[number] ?? 0))), 0);
+    let scanner: Scanner | null = null;
+    let filter: Prefilter = EVERYTHING;
+    return stores.map((store, number) => {
+      const from = tails[number] ?? 0;
+      if (only?.includes(store.source) === false) return null;
+      if (stamps[number] === ABSENT && !store.inline) this.problems.push({ where: store.shownAs, what: "is not there", hint: "the rest is used" });
+      if (!store.inline && sizeOf(stamps[number]) <= from) return null;
+      if (scanner === null) {
+        scanner = this.request.loadScanner();
+        if (uncovered > FEW_BYTES && this.request.keywords !== null) filter = scanner.prefilter(this.request.keywords);
+      }
+      return this.scan(scanner, store, from, filter);
+    });
+  }
+
+  private scan({ scanStore }: Scanner, store: StoreFile, from: number, filter: Prefilter): Scan | null {
+    const { isLate } = this.request;
+    const hint = "raise deadline_ms, or run `lore-inject index rebuild`";
+    if (isLate()) {
+      this.problems.push({ where: store.shownAs, what: "not read: time was up", hint });
+      return null;
+    }
+    try {
+      const scan = scanStore({ store, from, columns: this.columns, prefilter: filter, isLate });
+      for (const { offset, reason } of scan.rejected)
+        this.problems.push({ where: store.path, offset, what: reason, hint: "this line is skipped; the rest is used" });
+      if (!scan.complete) this.problems.push({ where: store.shownAs, what: `only the newest ${scan.bytes} bytes were read: time was up`, hint });
+      return scan;
+    } catch (error) {
+      this.problems.push({ where: store.shownAs, what: `cannot be read: ${(error as Error).message}` });
+      return null;
+    }
+  }
+
+  private count(): Statistics {
+    const counts = new Float64Array(this.keys.length);
+    for (const entries of this.entries)
+      for (let column = 0; column < counts.length; column++) counts[column] = (counts[column] as number) + (entries[column]?.lines ?? 0);
+    for (const scan of this.scans) {
+      for (const { hits } of scan?.found ?? [])
+        for (let column = 0; column < hits.length; column++) if (hits[column] !== 0) counts[column] = (counts[column] as number) + 1;
+    }
+    const documentFrequency = new Map<string, number>();
+    this.keys.forEach((key, column) => {
+      if ((counts[column] as number) > 0) documentFrequency.set(key, counts[column] as number);
+    });
+    return { records: this.reports().reduce((sum, { records }) => sum + records, 0), documentFrequency };
+  }
+
+  reports(): readonly StoreReport[] {
+    return this.request.stores.map((store, number) => {
+      const scan = this.scans[number];
+      let records = scan?.lines ?? 0;
+      let indexed = 0;
+      for (const { storeOf } of this.index.segments)
+        for (const [coverage, owner] of storeOf) {
+          if (owner !== number) continue;
+          records += coverage.lines;
+          indexed += coverage.to - coverage.from;
+        }
+      return { store, records, matched: scan?.found.length ?? 0, indexed, scanned: scan?.bytes ?? 0, complete: scan?.complete ?? indexed > 0 };
+    });
+  }
+
+  /** Why the index should be refreshed; null when there is no need. */
+  get due(): string | null {
+    if (this.index.due !== null || this.request.index === null) return this.index.due;
+    const bytes = this.scans.reduce((sum, scan) => sum + (scan?.bytes ?? 0), 0);
+    return bytes >= DUE_BYTES ? `${bytes} bytes had to be read directly` : null;
+  }
+
+  /** All current records of the prompt's own project, the newest of a store first, until time is up. */
+  ownRecords(isAsked: (source: SourceName) => boolean): readonly LoreRecord[] {
+    const records: LoreRecord[] = [];
+    for (const used of this.index.segments) {
+      const wanted: Wanted[] = [];
+      for (const term of this.ownTerms()) {
+        const entry = used.segment.find(term);
+        if (entry !== null) wanted.push({ entry, column: 0, bound: 1 });
+      }
+      const search = new BlockSearch(used.segment, wanted, 1);
+      for (const block of search.blockNumbers) {
+        for (const doc of search.search(block, 1)?.docs ?? []) {
+          if (this.request.isLate()) break;
+          const candidate = this.candidateAt(used, block * BLOCK_DOCS + doc, NOTHING, isAsked);
+          if (candidate?.isCurrent()) records.push(candidate.read());
+        }
+      }
+    }
+    const { affinity } = matchProject(this.request.project, []);
+    this.scans.forEach((scan, store) => {
+      for (const { record, offset } of scan?.found ?? []) {
+        const isOwn = isAsked(record.source) && affinity(record) === "own" && scan?.lastLines.get(record.id) === offset;
+        if (isOwn && this.reader.isCurrent({ source: record.source, id: record.id, store, offset, segment: null })) records.push(record);
+      }
+    });
+    return records;
+  }
+
+  /** The candidates that `judge` lets pass, at least the `limit` best of them; not in order. */
+  candidates(judge: Judge, limit: number, isAsked: (source: SourceName) => boolean): Shortlist {
+    const shortlist = new Shortlist(limit);
+    this.index.segments.forEach((used, number) => {
+      this.searchSegment(used, this.entries[number] ?? [], judge, shortlist, isAsked);
+    });
+    this.judgeScans(judge, shortlist, isAsked);
+    return shortlist;
+  }
+
+  private judgeScans(judge: Judge, shortlist: Shortlist, isAsked: (source: SourceName) => boolean): void {
+    let affinityOf: ((record: Scan["found"][number]["record"]) => Affinity) | null = null;
+    this.scans.forEach((scan, number) => {
+      if (scan === null || !isAsked(scan.store.source)) return;
+      for (const { record, hits, offset } of scan.found) {
+        if (scan.lastLines.get(record.id) !== offset) continue;
+        const matched = judge.match(hits, 0);
+        if (matched === null) continue;
+        affinityOf ??= matchProject(this.request.project, this.knownNames()).affinity;
+        const candidate: Candidate = {
+          source: record.source,
+          at: record.at,
+          affinity: affinityOf(record),
+          hits,
+          place: number * PLACES + offset,
+          read: () => record,
+          isCurrent: () => this.reader.isCurrent({ source: record.source, id: record.id, store: number, offset, segment: null }),
+        };
+        shortlist.add(judge.judge(candidate, matched));
+      }
+    });
+  }
+
+  private searchSegment(
+    used: UsedSegment,
+    entries: readonly (Entry | null)[],
+    judge: Judge,
+    shortlist: Shortlist,
+    isAsked: (source: SourceName) => boolean,
+  ): void {
+    const { segment } = used;
+    const wanted: Wanted[] = [];
+    entries.forEach((entry, column) => {
+      const bound = judge.bounds[column] as number;
+      if (entry !== null && bound > 0) wanted.push({ entry, column, bound });
+    });
+    // No document can reach it.
+    if (wanted.reduce((sum, { bound }) => sum + bound, 0) < judge.least) return;
+    // Behind the keys: the project's own, nobody's, and those that a name has claimed since.
+    const own = this.keys.length;
+    for (const term of this.ownTerms()) this.want(used, term, own, wanted);
+    if (segment.unnamed !== null) wanted.push({ entry: segment.unnamed, column: own + 1, bound: 0 });
+    for (const name of this.newNames(used)) this.want(used, projectTerm(name), own + 2, wanted);
+    const width = own + 3;
+    const search = new BlockSearch(segment, wanted, width);
+    // The most promising first: what is found there may make a look at the others unnecessary.
+    const blocks = [...search.blockNumbers].map((block) => ({ block, ...reachOf(used, block, judge) })).sort((a, b) => b.reach - a.reach);
+    for (const { block, reach, neutral } of blocks) {
+      // The better the candidates already found, the more a further one needs.
+      const found = search.search(block, Math.max(judge.least, judge.needed(matchFor(shortlist.worst, reach))));
+      if (found === null) continue;
+      const weights = found.weigh({ ...judge.scale, neutral });
+      for (const i of heaviestFirst(weights, judge.weightNeeded(matchFor(shortlist.worst, reach)))) {
+        if ((weights[i] as number) < judge.weightNeeded(matchFor(shortlist.worst, reach))) break;
+        const matched = judge.match(found.hits, i * width);
+        if (matched === null) continue;
+        const hits = found.hits.subarray(i * width, (i + 1) * width);
+        const candidate = this.candidateAt(used, block * BLOCK_DOCS + (found.docs[i] as number), hits, isAsked);
+        if (candidate !== null) shortlist.add(judge.judge(candidate, matched));
+      }
+    }
+  }
+
+  /** `hits` end with three columns for the document's project. Null when it is not to be shown whatever it says. */
+  private candidateAt({ segment, storeOf }: UsedSegment, doc: number, hits: Uint8Array, isAsked: (source: SourceName) => boolean): Candidate | null {
+    const coverage = segment.coverageOf(doc);
+    const store = storeOf.get(coverage) ?? -1;
+    if (store < 0 || !isAsked(coverage.source)) return null;
+    const row = segment.row(doc);
+    if (row.flags & RETIRED) return null;
+    const own = this.keys.length;
+    const { source } = coverage;
+    const line = { source, store, row };
+    return {
+      source,
+      at: row.at,
+      affinity: hits[own] !== 0 ? "own" : hits[own + 1] === 0 || hits[own + 2] !== 0 ? "other" : "neutral",
+      hits: hits.slice(0, own),
+      place: store * PLACES + row.offset,
+      read: () => this.reader.read(line),
+      isCurrent: () => this.reader.isCurrent({ source, id: this.reader.read(line).id, store, offset: row.offset, segment }),
+    };
+  }
+
+  private want({ segment }: UsedSegment, term: string, column: number, wanted: Wanted[]): void {
+    const entry = segment.find(term);
+    if (entry !== null) wanted.push({ entry, column, bound: 0 });
+  }
+
+  private ownTerms(): readonly string[] {
+    const { project } = this.request;
+    const names = ownNames(project);
+    return [...names.map(projectTerm), ...(project.slug === null ? names.map(shortProjectTerm) : [])];
+  }
+
+  /** Projects that became known after a segment was built. */
+  private newNames({ segment: { footer } }: UsedSegment): readonly string[] {
+    const known = new Set([...footer.projects, ...footer.registry]);
+    return this.knownNames().filter((name) => !known.has(name));
+  }
+
+  /** Every name, in lower case, for which a tag counts as naming a project. */
+  private knownNames(): readonly string[] {
+    this.names ??= [
+      ...new Set([
+        ...this.request.knownProjects.map((name) => name.toLowerCase()),
+        ...this.index.segments.flatMap(({ segment }) => segment.footer.projects),
+        ...this.scans.flatMap((scan) => [...(scan?.projects ?? [])]),
+      ]),
+    ];
+    return this.names;
+  }
+
+  close(): void {
+    this.reader.close();
+    for (const { segment } of this.index.segments) segment.close();
+  }
+}
+
+/** Where a weight of 0 leaves no score to reach, every match is as good as another. */
+function matchFor(score: number, reach: number): number {
+  return reach > 0 ? score / reach : Number.NEGATIVE_INFINITY;
+}
+
+/** What a perfect match in this block could score at the most, and what of one, in 256ths, counts in a record of no project. */
+function reachOf({ segment: { footer } }: UsedSegment, block: number, judge: Judge): { readonly reach: number; readonly neutral: number } {
+  let reach = 0;
+  let neutral = 0;
+  for (const { source, newest, firstDoc, endDoc } of footer.coverage) {
+    if (firstDoc >= (block + 1) * BLOCK_DOCS || endDoc <= block * BLOCK_DOCS) continue;
+    reach = Math.max(reach, judge.reach(source, newest));
+    neutral = Math.max(neutral, Math.min(256, Math.ceil(judge.neutral(source) * 256)));
+  }
+  return { reach, neutral };
+}
+
+function sizeOf(stamp: string | undefined): number {
+  return Number.parseInt(stamp ?? "", 10) || 0;
+}
+
+/** The best judged candidates so far. */
+export class Shortlist {
+  private judged: Judged[] = [];
+  /** The scores of the best, in ascending order, once there are as many as wanted. */
+  private best: Float64Array | null = null;
+  /** What a candidate's score must reach to matter. */
+  worst = Number.NEGATIVE_INFINITY;
+  /** Whether any was, or may have been, dropped for being worse than the others. */
+  isCut = false;
+
+  constructor(private readonly limit: number) {}
+
+  add(judged: Judged | null): void {
+    if (judged === null) return;
+    if (judged.score < this.worst) {
+      this.isCut = true;
+      return;
+    }
+    this.judged.push(judged);
+    if (this.best !== null) this.raise(this.best, judged.score);
+    else if (this.judged.length === this.limit) {
+      this.best = Float64Array.from(this.judged, ({ score }) => score).sort();
+      this.worst = this.best[0] as number;
+      // From here on documents are passed over before they are judged.
+      this.isCut = true;
+    }
+  }
+
+  /** Takes a better score in, the worst one out. */
+  private raise(best: Float64Array, score: number): void {
+    let at = 0;
+    while (at + 1 < best.length && (best[at + 1] as number) < score) {
+      best[at] = best[at + 1] as number;
+      at++;
+    }
+    best[at] = score;
+    this.worst = best[0] as number;
+  }
+
+  get all(): readonly Judged[] {
+    return this.judged.filter(({ score }) => score >= this.worst);
+  }
+}

@@ -1,0 +1,421 @@
+/**
+ * Builds a segment from stretches of store files: one pass over their lines from the newest to the oldest, a run of
+ * terms for each block of documents, and a merge of the runs. Memory stays within bounds whatever the size. Off the hot path.
+ */
+import { closeSync, fsyncSync, futimesSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { LoreRecord, SourceName } from "../../types.ts";
+import { hashLanes, readIdentity } from "../identity.ts";
+import { type JsonObject, lineId, parseObject } from "../parse-line.ts";
+import { MAX_LINE, NOT_JSON, openStore, readWindows, TOO_LONG } from "../read-lines.ts";
+import { namedProjects } from "../record-text.ts";
+import { parserOf, type StoreFile } from "../store-file.ts";
+import { BlockTerms, NO_DOCUMENT } from "./block-terms.ts";
+import { FileWriter, WordReader, writeFully } from "./file-writer.ts";
+import {
+  BLOCK_DOCS,
+  type Coverage,
+  checksum,
+  checksumBytes,
+  type Footer,
+  HEAD_BYTES,
+  INDEX_FORMAT,
+  MAGIC,
+  projectTerm,
+  RETIRED,
+  type Rejected,
+  ROW_BYTES,
+  type SegmentKind,
+  SLOT_BYTES,
+  sealRow,
+  shortProjectTerm,
+} from "./format.ts";
+import { sizeIn } from "./freshness.ts";
+import { HashSet } from "./hash-set.ts";
+import { mergeRuns, type Run, writeDocuments } from "./merge-runs.ts";
+import { sampleEnds, sumWindow } from "./sample.ts";
+
+export interface StretchToIndex {
+  readonly store: StoreFile;
+  readonly from: number;
+  readonly to: number;
+  readonly stamp: string;
+  readonly settled: boolean;
+}
+
+export interface BuildRequest {
+  readonly cacheDir: string;
+  readonly name: string;
+  readonly kind: SegmentKind;
+  readonly base: string | null;
+  readonly version: string;
+  /** In the order in which later files win over earlier ones. */
+  readonly stretches: readonly StretchToIndex[];
+  /** Names, in lower case, that are known from elsewhere to be projects'. */
+  readonly knownProjects: readonly string[];
+  readonly now: number;
+  /** Called with the bytes read so far. Throwing stops the build. */
+  readonly onProgress: (bytes: number) => void;
+}
+
+/** Beyond so many, further project names no longer turn a tag into one. */
+const MAX_PROJECTS = 4096;
+const MAX_REJECTED = 100;
+
+/** The segment is in its place when this returns; when it throws, nothing has changed. */
+export function buildSegment(request: BuildRequest): Footer {
+  mkdirSync(request.cacheDir, { recursive: true, mode: 0o700 });
+  const aside = join(request.cacheDir, `${request.name}.${process.pid}.tmp`);
+  const files = ["", ".rows", ".runs", ".entries"].map((suffix) => `${aside}${suffix}`);
+  const fds: number[] = [];
+  try {
+    for (const file of files) fds.push(openSync(file, "w+", 0o600));
+    const footer = new SegmentBuilder(request, fds as [number, number, number, number]).build();
+    renameSync(aside, join(request.cacheDir, request.name));
+    return footer;
+  } finally {
+    for (const fd of fds) closeSync(fd);
+    for (const file of files) remove(file);
+  }
+}
+
+function remove(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // Renamed into place, or never made.
+  }
+}
+
+class SegmentBuilder {
+  private readonly out: FileWriter;
+  private readonly rows: FileWriter;
+  private readonly runFile: FileWriter;
+  private readonly terms = new BlockTerms();
+  private readonly runs: Run[] = [];
+  private readonly projects = new Set<string>();
+  private readonly rejected: Rejected[] = [];
+  private readonly seen = new HashSet();
+  private readonly row = new Uint32Array(ROW_BYTES / 4);
+  private readonly rowTime = new Float64Array(this.row.buffer, 0, 1);
+  /** Documents that name their project in a field. */
+  private readonly named: number[] = [];
+  private nextDoc = 0;
+  private newest: number | null = null;
+  private bytesDone = 0;
+
+  constructor(
+    private readonly request: BuildRequest,
+    private readonly fds: readonly [number, number, number, number],
+  ) {
+    this.out = new FileWriter(fds[0]);
+    this.rows = new FileWriter(fds[1]);
+    this.runFile = new FileWriter(fds[2]);
+  }
+
+  build(): Footer {
+    for (let i = 0; i < HEAD_BYTES / 4; i++) this.out.word(0);
+    // From the last file to the first: the first line met of an id is the one that counts.
+    const coverage = this.request.stretches
+      .map((stretch) => stretch)
+      .reverse()
+      .map((stretch) => this.cover(stretch))
+      .reverse();
+    this.closeBlock();
+    this.rows.flush();
+    this.runFile.flush();
+    return this.finish(coverage);
+  }
+
+  private cover({ store, from, to, stamp, settled }: StretchToIndex): Coverage {
+    const { fd, size } = openStore(store.path);
+    try {
+      if (size < to) throw new Error(`${store.path} was cut short while it was read`);
+      const firstDoc = this.nextDoc;
+      const counts = { lines: store.derived ? -2 : 0, sum: 0 };
+      this.newest = null;
+      const reader = new StretchReader(store, this, counts);
+      readWindows(fd, {
+        from,
+        to,
+        isLate: () => false,
+        visit: (bytes, start, end, offset) => reader.visit(bytes, start, end, offset),
+        reject: (offset, reason) => {
+          counts.lines++;
+          this.reject(store.path, offset, reason);
+        },
+        see: (bytes, length, window) => {
+          counts.sum = sumWindow(counts.sum, bytes, length, window);
+          this.bytesDone += length;
+          this.request.onProgress(this.bytesDone);
+        },
+      });
+      const { head, tail } = sampleEnds(fd, from, to);
+      const after = readIdentity(store.path, 0).stamp;
+      if (after !== stamp && sizeIn(after) <= sizeIn(stamp)) throw new Error(`${store.path} was changed while it was read`);
+      return { path: store.path, source: store.source, from, to, stamp, settled, head, tail, firstDoc, endDoc: this.nextDoc, newest: this.newest, ...counts };
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  reject(path: string, offset: number, reason: string): void {
+    if (this.rejected.length < MAX_REJECTED) this.rejected.push({ path, offset, reason });
+  }
+
+  /** One sound line, newer ones of its store having come before. */
+  addLine(line: IndexedLine): void {
+    for (const name of namedProjects(line.value)) if (this.projects.size < MAX_PROJECTS) this.projects.add(name);
+    const isLast = line.id === null || this.seen.add(...hashLanes(`${line.source}\n${line.id}`));
+    const { record } = line;
+    if (record === null) {
+      // What it retires may stand in another segment.
+      if (line.hasOwnId && line.id !== null && isLast) this.terms.addTerm(line.id.toLowerCase(), this.addDocument(line, RETIRED));
+      return;
+    }
+    if (!isLast) return this.terms.addRecord(record, NO_DOCUMENT);
+    const doc = this.addDocument(line, 0);
+    this.terms.addRecord(record, doc);
+    if (record.projects.length > 0) this.named.push(doc);
+    for (const name of record.projects.length > 0 ? record.projects : record.tags) this.addProject(name.toLowerCase(), doc);
+  }
+
+  private addProject(name: string, doc: number): void {
+    this.terms.addTerm(projectTerm(name), doc);
+    const slash = name.lastIndexOf("/");
+    if (slash >= 0) this.terms.addTerm(shortProjectTerm(name.slice(slash + 1)), doc);
+  }
+
+  private addDocument({ record, offset, length, hash }: IndexedLine, flags: number): number {
+    if (this.nextDoc % BLOCK_DOCS === 0 || this.terms.isFull) {
+      this.closeBlock();
+      this.skipToNextBlock();
+    }
+    this.rowTime[0] = record?.at ?? Number.NaN;
+    if (record?.at != null && !(record.at <= (this.newest ?? Number.NEGATIVE_INFINITY))) this.newest = record.at;
+    this.row[2] = offset % 0x1_0000_0000;
+    this.row[3] = ((length << 8) | Math.floor(offset / 0x1_0000_0000)) >>> 0;
+    this.row[4] = hash;
+    this.row[5] = flags;
+    this.rows.allWords(this.row);
+    return this.nextDoc++;
+  }
+
+  private closeBlock(): void {
+    const start = this.runFile.position;
+    if (this.terms.flush(this.runFile) === 0) return;
+    // Lines that are all outdated have terms and no document.
+    const block = Math.max(0, Math.floor((this.nextDoc - 1) / BLOCK_DOCS));
+    this.runs.push({ start, end: this.runFile.position, block });
+  }
+
+  /** A block that is full of terms before it is full of documents leaves numbers unused. */
+  private skipToNextBlock(): void {
+    this.row.fill(0);
+    for (; this.nextDoc % BLOCK_DOCS !== 0; this.nextDoc++) this.rows.allWords(this.row);
+  }
+
+  private finish(coverage: readonly Coverage[]): Footer {
+    const [fd, rowsFd, runsFd, entriesFd] = this.fds;
+    const isProject = new Map([...this.projects, ...this.request.knownProjects].map((name) => hashLanes(projectTerm(name))));
+    const named = new Uint8Array(Math.ceil(this.nextDoc / 8));
+    const markNamed = (doc: number): void => {
+      named[doc >>> 3] = (named[doc >>> 3] as number) | (1 << (doc & 7));
+    };
+    for (const doc of this.named) markNamed(doc);
+    const merged = mergeRuns({
+      out: this.out,
+      entries: new FileWriter(entriesFd),
+      runs: this.runs.map((run) => ({ ...run, reader: new WordReader(runsFd, run.start, run.end) })),
+      isProject: (high, low) => isProject.get(high) === low,
+      markNamed,
+    });
+    this.out.align();
+    const rowsAt = this.copyRows(new WordReader(rowsFd, 0, this.nextDoc * ROW_BYTES, 1 << 18), markNamed);
+    const unnamed = writeDocuments(this.out, this.nextDoc, (doc) => ((named[doc >>> 3] as number) & (1 << (doc & 7))) === 0);
+    this.out.align();
+    const entriesAt = this.out.position;
+    const directory = this.copyEntries(entriesFd, merged.entries);
+    const directoryAt = this.out.position;
+    this.out.allWords(directory.slots);
+    const footer: Footer = {
+      version: this.request.version,
+      kind: this.request.kind,
+      id: `${this.request.now.toString(36)}-${process.pid.toString(36)}`,
+      base: this.request.base,
+      builtAt: this.request.now,
+      coverage,
+      documents: this.nextDoc,
+      rowsAt,
+      entriesAt,
+      entries: merged.entries,
+      directoryAt,
+      bucketBits: directory.bits,
+      projects: [...this.projects],
+      registry: this.request.knownProjects,
+      unnamed,
+      rejected: this.rejected,
+    };
+    this.seal(fd, footer);
+    return footer;
+  }
+
+  /** What is retired belongs to nobody, and is nobody's either. */
+  private copyRows(reader: WordReader, markNamed: (doc: number) => void): number {
+    const at = this.out.position;
+    for (let doc = 0; doc < this.nextDoc; doc++) {
+      reader.words(this.row, ROW_BYTES / 4);
+      const flags = this.row[5] as number;
+      if (flags & RETIRED) markNamed(doc);
+      this.row[5] = sealRow(this.row, 0, flags);
+      this.out.allWords(this.row);
+    }
+    return at;
+  }
+
+  /** Buckets by the leading bits of the hash, sixteen terms each on average. */
+  private copyEntries(fd: number, count: number): { readonly slots: Uint32Array; readonly bits: number } {
+    const open = (): WordReader => new WordReader(fd, 0, count * MERGED_BYTES, 1 << 18);
+    let bits = Math.max(0, Math.ceil(Math.log2(Math.max(1, count / 16))));
+    while (hasTwins(open(), count, bits)) bits++;
+    const directory = new DirectoryBuilder(bits);
+    const reader = open();
+    for (let entry = 0; entry < count; entry++) {
+      const bucket = bucketOf(reader.word(), bits);
+      const words = [reader.word(), reader.word(), reader.word()];
+      directory.add(bucket, entry, words);
+      for (const word of words) this.out.word(word);
+    }
+    return { slots: directory.finish(count), bits };
+  }
+
+  /** The head is written last: without it the file is nothing. Its time is set to what the head says, so that any later change shows. */
+  private seal(fd: number, footer: Footer): void {
+    const json = Buffer.from(JSON.stringify(footer));
+    // Whole words are quicker to check.
+    const text = Buffer.concat([json, Buffer.alloc(-json.length & 3, " ")]);
+    const footerAt = this.out.position;
+    this.out.flush();
+    writeFully(fd, text, text.length, footerAt);
+    const seconds = Math.floor(this.request.now / 1000) - 3600;
+    const head = new Uint32Array(HEAD_BYTES / 4);
+    head[0] = MAGIC;
+    head[1] = INDEX_FORMAT;
+    head[2] = footerAt % 0x1_0000_0000;
+    head[3] = Math.floor(footerAt / 0x1_0000_0000);
+    head[4] = text.length;
+    head[5] = checksumBytes(text, 0, text.length);
+    head[6] = seconds;
+    head[7] = checksum(head, 0, 7);
+    writeFully(fd, new Uint8Array(head.buffer), HEAD_BYTES, 0);
+    fsyncSync(fd);
+    futimesSync(fd, seconds, seconds);
+  }
+}
+
+/** High and low half of the hash, then what the entry says. */
+const MERGED_BYTES = 16;
+
+function bucketOf(high: number, bits: number): number {
+  return bits === 0 ? 0 : high >>> (32 - bits);
+}
+
+/** Whether two terms of one bucket could not be told apart. */
+function hasTwins(reader: WordReader, count: number, bits: number): boolean {
+  let bucket = -1;
+  const seen = new Set<number>();
+  for (let entry = 0; entry < count; entry++) {
+    const own = bucketOf(reader.word(), bits);
+    const low = reader.word();
+    reader.word();
+    reader.word();
+    if (own !== bucket) seen.clear();
+    bucket = own;
+    if (seen.has(low)) return true;
+    seen.add(low);
+  }
+  return false;
+}
+
+/** For each bucket its first entry, and a checksum of its entries. */
+class DirectoryBuilder {
+  private readonly slots: Uint32Array;
+  private bucket = 0;
+  private held: number[] = [];
+
+  constructor(bits: number) {
+    this.slots = new Uint32Array(((1 << bits) + 1) * (SLOT_BYTES / 4));
+  }
+
+  add(bucket: number, entry: number, words: readonly number[]): void {
+    if (bucket !== this.bucket) this.close(bucket, entry);
+    this.held.push(...words);
+  }
+
+  finish(count: number): Uint32Array {
+    this.close(this.slots.length / 2 - 1, count);
+    return this.slots;
+  }
+
+  private close(next: number, entry: number): void {
+    this.slots[this.bucket * 2 + 1] = checksum(Uint32Array.from(this.held), 0, this.held.length);
+    this.held = [];
+    while (this.bucket < next) {
+      this.slots[++this.bucket * 2] = entry;
+      this.slots[this.bucket * 2 + 1] = checksum(new Uint32Array(0), 0, 0);
+    }
+  }
+}
+
+interface IndexedLine {
+  readonly source: SourceName;
+  readonly value: JsonObject;
+  readonly record: LoreRecord | null;
+  /** Null for a line that neither has an id nor says anything. */
+  readonly id: string | null;
+  readonly hasOwnId: boolean;
+  readonly offset: number;
+  readonly length: number;
+  readonly hash: number;
+}
+
+const NEWLINE = 0x0a;
+
+/** Splits windows into lines, the last one first. */
+class StretchReader {
+  private readonly parse: ReturnType<typeof parserOf>;
+
+  constructor(
+    private readonly store: StoreFile,
+    private readonly builder: SegmentBuilder,
+    private readonly counts: { lines: number },
+  ) {
+    this.parse = parserOf(store);
+  }
+
+  visit(bytes: Buffer, start: number, end: number, base: number): void {
+    // Behind the last line break there is nothing: stretches end with one.
+    for (let lineEnd = end - 1; lineEnd >= start; ) {
+      const before = lineEnd === start ? -1 : bytes.lastIndexOf(NEWLINE, lineEnd - 1);
+      const lineStart = before < start ? start : before + 1;
+      this.counts.lines++;
+      if (lineStart < lineEnd) this.visitLine(bytes, lineStart, lineEnd, base + lineStart - start);
+      lineEnd = lineStart - 1;
+    }
+  }
+
+  private visitLine(bytes: Buffer, start: number, end: number, offset: number): void {
+    if (end - start > MAX_LINE) return this.builder.reject(this.store.path, offset, TOO_LONG);
+    const text = bytes.toString("utf8", start, end);
+    const value = parseObject(text);
+    if (value === null) {
+      if (text.trim() !== "") this.builder.reject(this.store.path, offset, NOT_JSON);
+      return;
+    }
+    const { source } = this.store;
+    const hasOwnId = typeof value.id === "number" || (typeof value.id === "string" && value.id !== "");
+    const id = lineId(value, source, hasOwnId ? "" : bytes.toString("latin1", start, end));
+    const record = this.parse(value, id);
+    this.builder.addLine({ source, value, record, id, hasOwnId, offset, length: end - start, hash: checksumBytes(bytes, start, end) });
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * After a prompt has been answered: starts a process that brings the index up to date, and does not wait for it. It has
+ * no part in our standard streams, so the client sees the end of ours at once.
+ */
+import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { IndexPlace } from "./open-index.ts";
+
+export interface StartRequest {
+  readonly place: IndexPlace;
+  readonly shippedDir: string;
+  readonly cwd: string;
+}
+
+/** One attempt in this time, whatever comes of it: a disk may be full, a store unreadable. */
+const RETRY_MS = 60_000;
+
+export function startRefresh({ place, shippedDir, cwd }: StartRequest): void {
+  const script = join(shippedDir, "bin/lore-inject.js");
+  try {
+    accessSync(script);
+    if (!noteAttempt(join(place.cacheDir, `index-${place.key}.tried`))) return;
+    spawnDetached([process.execPath, script, "index", "refresh", "--background", "--cwd", cwd], shippedDir);
+  } catch {
+    // Then the stores are read directly until a command refreshes the index.
+  }
+}
+
+/** False when somebody tried a moment ago. Throws when the folder cannot be written: then the index could not either. */
+function noteAttempt(path: string): boolean {
+  const before = statSync(path, { throwIfNoEntry: false });
+  if (before && Math.abs(Date.now() - before.mtimeMs) < RETRY_MS) return false;
+  accessSync(join(path, ".."), constants.W_OK);
+  closeSync(openSync(path, "w", 0o600));
+  return true;
+}
+
+/** Not in the project's folder: a runtime may take settings from where it starts. */
+function spawnDetached([command, ...args]: readonly string[], folder: string): void {
+  const { spawn } = require("node:child_process") as typeof import("node:child_process");
+  spawn(command as string, args, { cwd: folder, detached: true, stdio: "ignore", windowsHide: true }).unref();
+}
