@@ -7,7 +7,7 @@ import type { LoreRecord } from "../../types.ts";
 import { hashLanes } from "../identity.ts";
 import { FIELD_CODES, fieldTexts, idKey } from "../record-text.ts";
 import type { FileWriter } from "./file-writer.ts";
-import { BLOCK_DOCS, MAX_ARRAY, PLANE_BYTES } from "./format.ts";
+import { BLOCK_DOCS, MAX_ARRAY, PLANE_BYTES, projectTerm, shortProjectTerm } from "./format.ts";
 import { grown, SpellingTable } from "./spelling-table.ts";
 
 /** No document: the line is outdated, and only counts. */
@@ -18,6 +18,8 @@ const MAX_PAIRS = 6_000_000;
 export class BlockTerms {
   private readonly ids = new Map<string, number>();
   private readonly spellings = new SpellingTable();
+  /** The terms of a project's name, however it is spelled. */
+  private readonly projects = new Map<string, readonly number[]>();
   private lineCounts = new Uint32Array(1 << 14);
   /** The last line that was counted for a term, so that each counts once. */
   private lastLines = new Uint32Array(1 << 14);
@@ -44,6 +46,18 @@ export class BlockTerms {
   /** A term that is no word of the record. */
   addTerm(term: string, doc: number): void {
     this.push(this.idOf(term), FIELD_CODES.tags, doc);
+  }
+
+  /** Under the name of its project, and under the last part of `owner/repo`. */
+  addProject(name: string, doc: number): void {
+    let ids = this.projects.get(name);
+    if (ids === undefined) {
+      const lower = name.toLowerCase();
+      const short = lower.includes("/") ? [this.idOf(shortProjectTerm(lower.slice(lower.lastIndexOf("/") + 1)))] : [];
+      ids = [this.idOf(projectTerm(lower)), ...short];
+      this.projects.set(name, ids);
+    }
+    for (const id of ids) this.push(id, FIELD_CODES.tags, doc);
   }
 
   private countKeys(keys: readonly string[], code: number, doc: number): void {
@@ -158,6 +172,7 @@ export class BlockTerms {
   private forget(): void {
     this.ids.clear();
     this.spellings.clear();
+    this.projects.clear();
     this.lineCounts.fill(0);
     this.lastLines.fill(0);
     this.pairs = 0;

@@ -10,6 +10,7 @@ import { type JsonObject, lineId, parseObject } from "../parse-line.ts";
 import { MAX_LINE, NOT_JSON, openStore, readWindows, TOO_LONG } from "../read-lines.ts";
 import { namedProjects } from "../record-text.ts";
 import { parserOf, type StoreFile } from "../store-file.ts";
+import { latin1Text, utf8Text } from "../text-of.ts";
 import { BlockTerms, NO_DOCUMENT } from "./block-terms.ts";
 import { FileWriter, WordReader, writeFully } from "./file-writer.ts";
 import {
@@ -28,7 +29,6 @@ import {
   type SegmentKind,
   SLOT_BYTES,
   sealRow,
-  shortProjectTerm,
 } from "./format.ts";
 import { sizeIn } from "./freshness.ts";
 import { HashSet } from "./hash-set.ts";
@@ -177,13 +177,7 @@ class SegmentBuilder {
     const doc = this.addDocument(line, 0);
     this.terms.addRecord(record, doc);
     if (record.projects.length > 0) this.named.push(doc);
-    for (const name of record.projects.length > 0 ? record.projects : record.tags) this.addProject(name.toLowerCase(), doc);
-  }
-
-  private addProject(name: string, doc: number): void {
-    this.terms.addTerm(projectTerm(name), doc);
-    const slash = name.lastIndexOf("/");
-    if (slash >= 0) this.terms.addTerm(shortProjectTerm(name.slice(slash + 1)), doc);
+    for (const name of record.projects.length > 0 ? record.projects : record.tags) this.terms.addProject(name, doc);
   }
 
   private addDocument({ record, offset, length, hash }: IndexedLine, flags: number): number {
@@ -406,7 +400,7 @@ class StretchReader {
 
   private visitLine(bytes: Buffer, start: number, end: number, offset: number): void {
     if (end - start > MAX_LINE) return this.builder.reject(this.store.path, offset, TOO_LONG);
-    const text = bytes.toString("utf8", start, end);
+    const text = utf8Text(bytes, start, end);
     const value = parseObject(text);
     if (value === null) {
       if (text.trim() !== "") this.builder.reject(this.store.path, offset, NOT_JSON);
@@ -414,7 +408,7 @@ class StretchReader {
     }
     const { source } = this.store;
     const hasOwnId = typeof value.id === "number" || (typeof value.id === "string" && value.id !== "");
-    const id = lineId(value, source, hasOwnId ? "" : bytes.toString("latin1", start, end));
+    const id = lineId(value, source, hasOwnId ? "" : latin1Text(bytes, start, end));
     const record = this.parse(value, id);
     this.builder.addLine({ source, value, record, id, hasOwnId, offset, length: end - start, hash: checksumBytes(bytes, start, end) });
   }
