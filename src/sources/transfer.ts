@@ -4,7 +4,8 @@ import { bodyOf, type Fields, noteOf, projectsOf, tagsOf, textOf, textsOf, whenO
 import type { Source } from "./source.ts";
 
 /** What lore writes when nobody said anything. */
-const PLACEHOLDERS = [/^auto-captured before context compression/i, /^session (?:ended|snapshot)\.?$/i, /^(?:n\/a|none|todo|test)\.?$/i];
+const PLACEHOLDERS: readonly string[] = ["session ended", "session snapshot", "n/a", "none", "todo", "test"];
+const AUTOMATIC = "auto-captured before context compression";
 
 /** Also takes the flattened form of a session file. */
 function parseLine(fields: Fields, id: string): LoreRecord | null {
@@ -41,7 +42,9 @@ function parseLine(fields: Fields, id: string): LoreRecord | null {
 
 function sayings(value: unknown): string {
   const text = textOf(value);
-  return PLACEHOLDERS.some((placeholder) => placeholder.test(text)) ? "" : text;
+  const lower = text.slice(0, AUTOMATIC.length).toLowerCase();
+  const bare = text.endsWith(".") ? lower.slice(0, text.length - 1) : lower;
+  return lower === AUTOMATIC || (text.length <= AUTOMATIC.length && PLACEHOLDERS.includes(bare)) ? "" : text;
 }
 
 export const transfer: Source = { name: "transfer", parseLine };

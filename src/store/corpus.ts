@@ -5,7 +5,7 @@
 import { matchProject, ownNames } from "../project/match-project.ts";
 import type { Affinity, Candidate, Judge, Judged, Keyword, LoreRecord, Problem, Project, SourceName, Corpus as Statistics } from "../types.ts";
 import { CandidateReader } from "./candidate-reader.ts";
-import { ABSENT } from "./identity.ts";
+import { ABSENT, hashLanes } from "./identity.ts";
 import { BLOCK_DOCS, projectTerm, RETIRED, shortProjectTerm } from "./index/format.ts";
 import { DUE_BYTES, type IndexPlace, type OpenIndex, openIndex, type UsedSegment } from "./index/open-index.ts";
 import { BlockSearch, heaviestFirst, type Wanted } from "./index/search-block.ts";
@@ -72,7 +72,8 @@ export class Corpus {
     this.index = place === null ? NO_INDEX : openIndex({ place, stores, stamps, registry });
     try {
       this.scans = this.scanTails(stamps);
-      this.entries = this.index.segments.map(({ segment }) => this.keys.map((key) => segment.find(key)));
+      const hashes = this.index.segments.length === 0 ? [] : this.keys.map(hashLanes);
+      this.entries = this.index.segments.map(({ segment }) => hashes.map((hash) => segment.findHash(hash)));
     } catch (error) {
       for (const { segment } of this.index.segments) segment.close();
       throw error;

@@ -291,7 +291,8 @@ class SegmentBuilder {
     const footerAt = this.out.position;
     this.out.flush();
     writeFully(fd, text, text.length, footerAt);
-    const seconds = Math.floor(this.request.now / 1000) - 3600;
+    // Even, as some file systems count in twos.
+    const seconds = Math.floor(this.request.now / 2000) * 2 - 3600;
     const head = new Uint32Array(HEAD_BYTES / 4);
     head[0] = MAGIC;
     head[1] = INDEX_FORMAT;

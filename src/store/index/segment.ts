@@ -113,7 +113,10 @@ export class Segment {
   }
 
   find(term: string): Entry | null {
-    const [high, low] = hashLanes(term);
+    return this.findHash(hashLanes(term));
+  }
+
+  findHash([high, low]: readonly [high: number, low: number]): Entry | null {
     const { bucketBits } = this.footer;
     const used = this.readBucket(bucketBits === 0 ? 0 : high >>> (32 - bucketBits));
     for (let i = 0; i < used; i += ENTRY_BYTES / 4) if (words[i] === low) return this.entry(low, words[i + 1] as number, words[i + 2] as number);
