@@ -16,6 +16,7 @@ setClock(() => performance.now());
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 const cwd = () => new Option("--cwd <dir>", "the folder to act in (default: this one, or the event's)");
+const folder = () => new Option("--cwd <dir>", "the folder to act in (default: this one)");
 const set = () => new Option("--set <key=value>", "override a setting, e.g. threshold.match=0.2 (repeatable)").argParser(collect).default([], "none");
 const budget = () => new Option("--budget <tokens>", "token budget, above LORE_CONTEXT_BUDGET and config");
 const json = () => new Option("--json", "machine-readable output");
@@ -89,33 +90,29 @@ program.command("sources").description("what is read: stores, counts, problems")
 
 const index = program
   .command("index")
+  .description("the search index, a cache that keeps itself up to date: look at it, build it anew, check it")
+  .addHelpText("after", "\nNo command is ever needed: prompts notice what changed, and deleting the cache folder loses nothing.");
+index
+  .command("status", { isDefault: true })
+  .description("what is indexed, how large it is, whether it is due")
   .allowExcessArguments()
-  .addOption(cwd())
+  .addOption(folder())
   .addOption(set())
   .addOption(json())
   .action((options: IndexOptions, { args }: Command) => {
     if (args[0] !== undefined) throw new CommandError(`unknown command "index ${args[0]}"`, "status, refresh, rebuild or verify");
     indexStatus(options);
-  })
-  .description("the search index, a cache that keeps itself up to date: look at it, build it anew, check it")
-  .addHelpText("after", "\nNo command is ever needed: prompts notice what changed, and deleting the cache folder loses nothing.");
-index
-  .command("status")
-  .description("what is indexed, how large it is, whether it is due")
-  .addOption(cwd())
-  .addOption(set())
-  .addOption(json())
-  .action(indexStatus);
+  });
 index
   .command("refresh")
   .description("index what was added or changed")
   .addOption(new Option("--background", "quietly, at low priority: how a prompt starts it").hideHelp())
-  .addOption(cwd())
+  .addOption(folder())
   .addOption(set())
   .addOption(json())
   .action(indexRefresh);
-index.command("rebuild").description("build all of it anew").addOption(cwd()).addOption(set()).addOption(json()).action(indexRebuild);
-index.command("verify").description("compare it with a plain reading of the stores").addOption(cwd()).addOption(set()).addOption(json()).action(indexVerify);
+index.command("rebuild").description("build all of it anew").addOption(folder()).addOption(set()).addOption(json()).action(indexRebuild);
+index.command("verify").description("compare it with a plain reading of the stores").addOption(folder()).addOption(set()).addOption(json()).action(indexVerify);
 
 program
   .command("runtime")

@@ -28,7 +28,7 @@ function runHook(): void {
   // The loader keeps the compiled code of the run that went furthest.
   module.exports.onEnd?.(injection.text === "" ? 0 : injection.trace.reports.some(({ indexed }) => indexed > 0) ? 2 : 1);
   if (injection.trace.due !== null && context.config.index.background && context.index !== null)
-    loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()) });
+    loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()), dataRoot: context.dataRoot.path });
 }
 
 const SHIPPED = dirname(__dirname);

@@ -11,12 +11,12 @@ import { matchProject } from "./project/match-project.ts";
 import { type FrameOptions, renderFrame } from "./render/render-frame.ts";
 import { jsonUnits, MAX_TEXT_UNITS } from "./render/render-hook-output.ts";
 import { renderRecord } from "./render/render-record.ts";
-import { byScore, Scorer, significantKeywords } from "./score/score-candidates.ts";
+import { Scorer, significantKeywords } from "./score/score-candidates.ts";
 import { trimRanking } from "./score/trim-ranking.ts";
 import { Corpus, type StoreReport } from "./store/corpus.ts";
 import { discardIndex } from "./store/index/open-index.ts";
 import { Damaged } from "./store/index/segment.ts";
-import type { Analysis, HookEvent, Keyword, LoreRecord, Problem, PromptEvent, Scored, Selection, SourceName, Corpus as Statistics } from "./types.ts";
+import type { Analysis, HookEvent, Judged, Keyword, LoreRecord, Problem, PromptEvent, Scored, Selection, SourceName, Corpus as Statistics } from "./types.ts";
 
 /** What happened on the way, for --debug and explain. Nothing in it is needed for the answer. */
 export interface Trace {
@@ -87,16 +87,18 @@ function injectForPrompt(
   trace.analysis = analysis;
   if (config.keywords.weak_weight < 1 && analysis.keywords.every(({ weak }) => weak)) return silence(trace, "the prompt names no subject");
   const isAsked = (source: SourceName): boolean => allSources || source !== "goals" || analysis.mentionsGoal;
-  trace.scored = askStores(context, trace, (index) => rank(context, { analysis, index, trace, isLate, isAsked, thorough: explain }));
+  trace.scored = askStores(context, trace, (index) => rank(context, { analysis, index, trace, isLate, isAsked, explain }));
   return finish(trace, config, { purpose: "auto-injected" });
 }
 
 /** Whatever is wrong with the index, the stores are the truth. */
 function askStores<T>({ index }: Context, trace: Trace, ask: (index: CorpusIndex) => T): T {
+  const problems = trace.problems.length;
   try {
     return ask(index);
   } catch (error) {
     if (index === null) throw error;
+    trace.problems.length = problems;
     if (error instanceof Damaged) discardIndex(index);
     const answer = ask(null);
     trace.due = `the index cannot be used: ${(error as Error).message}`;
@@ -113,17 +115,20 @@ interface Question {
   readonly isLate: () => boolean;
   /** Goals are noise unless the prompt speaks of goals. */
   readonly isAsked: (source: SourceName) => boolean;
-  readonly thorough: boolean;
+  /** Whether somebody will ask about the others. */
+  readonly explain: boolean;
 }
 
 /** So many of the best are looked at; more only if these turn out to be copies or outdated. */
 const SHORTLIST = 40;
-/** And so many when somebody wants to know about the others too. */
+/** And no more than so many, were they all copies of one text. */
+const MOST = 20_480;
+/** So many when somebody wants to know about the others too. */
 const EXPLAINED = 1000;
 
 function rank(
   { config, project, knownProjects, stores, stamps, today, loadScanner }: Context,
-  { analysis, index, trace, isLate, isAsked, thorough }: Question,
+  { analysis, index, trace, isLate, isAsked, explain }: Question,
 ): readonly Scored[] {
   const { keywords } = analysis;
   const corpus = timed(trace, "look up", () => new Corpus({ stores, stamps, keywords, project, knownProjects, index, loadScanner, isLate }));
@@ -133,18 +138,32 @@ function rank(
     trace.due = corpus.due;
     trace.problems.push(...corpus.problems);
     trace.keywords = significantKeywords(keywords, corpus.statistics, config.keywords.max);
-    const scorer = new Scorer({ corpus: corpus.statistics, keys: corpus.keys, keywords: trace.keywords, today, config, thorough });
-    const trim = (limit: number): readonly Scored[] => {
+    const look = (thorough: boolean, limit: number): Looked => {
+      const scorer = new Scorer({ corpus: corpus.statistics, keys: corpus.keys, keywords: trace.keywords, today, config, thorough });
       const shortlist = timed(trace, "find", () => corpus.candidates(scorer, limit, isAsked));
-      const creditsOf = ({ candidate }: { readonly candidate: { readonly hits: Uint8Array } }) => scorer.matcher.credits(candidate.hits);
-      const { scored, isEnough } = timed(trace, "read", () => trimRanking([...shortlist.all].sort(byScore), { config, thorough, creditsOf }));
-      // All of them looked at, and some were copies or outdated: then those that were left aside count.
-      return isEnough || thorough || !shortlist.isCut ? scored : trim(Number.POSITIVE_INFINITY);
+      const creditsOf = ({ candidate }: Judged) => (explain ? scorer.matcher.credits(candidate.hits) : NO_CREDITS);
+      const trimmed = timed(trace, "read", () => trimRanking(shortlist.inOrder(), { config, thorough, creditsOf }));
+      return { ...trimmed, isEnough: trimmed.isEnough || !shortlist.isCut };
     };
-    return trim(thorough ? EXPLAINED : SHORTLIST);
+    let answer = look(false, SHORTLIST);
+    // All of them looked at, and some were copies or outdated: then those that were left aside count.
+    for (let limit = SHORTLIST * 8; !answer.isEnough && limit <= MOST && !isLate(); limit *= 8) answer = look(false, limit);
+    return explain ? [...answer.scored, ...others(answer.scored, look(true, EXPLAINED).scored)] : answer.scored;
   } finally {
     corpus.close();
   }
+}
+
+type Looked = ReturnType<typeof trimRanking>;
+
+const NO_CREDITS: Scored["credits"] = new Map();
+
+/** What else there was, with the reason why it is not shown. */
+function others(shown: readonly Scored[], all: readonly Scored[]): readonly Scored[] {
+  const known = new Set(shown.map(({ record }) => `${record.source}\n${record.id}`));
+  return all
+    .filter(({ record }) => !known.has(`${record.source}\n${record.id}`))
+    .map((scored) => (scored.rejected === null ? { ...scored, rejected: { by: "rank" } } : scored));
 }
 
 const ORIENTING: readonly SourceName[] = ["transfer", "goals", "registry", "patterns"];

@@ -155,6 +155,8 @@ export interface Judge {
   readonly reach: (source: SourceName, newest: EpochMs | null) => number;
   /** The match of the hits that begin at `start`: null when no record with these is worth showing. */
   readonly match: (hits: Hits, start: number) => Matched | null;
+  /** Orders the judged, best first. */
+  readonly compare: (a: Judged, b: Judged) => number;
   /** Null when it may not be shown, and nobody wants to know why. */
   readonly judge: (candidate: Candidate, matched: Matched) => Judged | null;
 }

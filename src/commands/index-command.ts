@@ -18,15 +18,15 @@ export function indexStatus(options: IndexOptions): void {
   const status = describeIndex({ place: placeOf(context), stores: context.stores, knownProjects: context.knownProjects });
   if (options.json) return printJson(status);
   const segments = status.segments.map(
-    ({ kind, documents, terms, bytes }) => `  ${kind.padEnd(10)} ${number(documents)} records  ${number(terms)} terms  ${megabytes(bytes)}`,
+    ({ kind, documents, terms, bytes }) => `  ${kind.padEnd(10)} ${number(documents)} records  ${number(terms)} terms  ${sizeText(bytes)}`,
   );
   const stores = status.stores.map(({ source, path, bytes, indexed }) => {
     const rest = bytes - indexed;
-    return `  ${source.padEnd(10)} ${megabytes(bytes)}  ${rest === 0 ? "indexed" : `${rest} bytes read directly`}  ${neutralizeLine(path)}`;
+    return `  ${source.padEnd(10)} ${sizeText(bytes)}  ${rest === 0 ? "indexed" : `${rest} bytes read directly`}  ${neutralizeLine(path)}`;
   });
   print([
     `state      ${status.state}${status.due === null ? "" : `: ${neutralizeLine(status.due)}`}`,
-    `size       ${megabytes(status.bytes).trim()} for ${megabytes(status.dataBytes).trim()} of data (${status.dataBytes === 0 ? 0 : Math.round((status.bytes / status.dataBytes) * 100)} %)`,
+    `size       ${sizeText(status.bytes).trim()} for ${sizeText(status.dataBytes).trim()} of data${share(status)}`,
     `folder     ${placeOf(context).cacheDir}`,
     "segments",
     ...(segments.length === 0 ? ["  none"] : segments),
@@ -49,11 +49,13 @@ export function indexVerify(options: IndexOptions): void {
   const bar = makeProgressBar();
   const result = verifyIndex({ place: placeOf(context), stores: context.stores, knownProjects: context.knownProjects, progress: bar });
   bar.done();
+  if (result.segments === 0) throw new CommandError("there is no index to verify", "lore-inject index rebuild");
   if (options.json) printJson(result);
   else
     print([
       `${number(result.lines).trim()} lines, ${number(result.postings).trim()} entries of ${number(result.terms).trim()} terms compared with a plain reading of the stores`,
       ...result.differences.map((difference) => `different: ${neutralizeLine(difference)}`),
+      ...(result.uncovered > 0 ? [`${result.uncovered} bytes are not indexed: prompts read them directly`] : []),
       ...(result.differences.length === 0 ? ["all equal"] : []),
     ]);
   if (result.differences.length > 0) throw new CommandError("the index does not say what the stores hold", "lore-inject index rebuild");
@@ -86,13 +88,13 @@ function refresh(context: Context, force: boolean): readonly Refreshed[] | null 
 
 function report(built: readonly Refreshed[] | null, options: IndexOptions): void {
   if (options.background) return;
+  if (built === null) throw new CommandError("another process is refreshing the index", "wait until it is done");
   if (options.json) return printJson(built);
-  if (built === null) return print(["another process is refreshing the index"]);
   if (built.length === 0) return print(["the index is up to date"]);
   print(
     built.map(({ kind, reason, bytes, lines, ms }) => {
       const rate = ms === 0 ? "" : `, ${Math.round((lines / ms) * 1000).toLocaleString("en")} lines a second`;
-      return `${kind}: ${number(lines).trim()} lines, ${megabytes(bytes).trim()} in ${(ms / 1000).toFixed(1)} s${rate} (${neutralizeLine(reason)})`;
+      return `${kind}: ${number(lines).trim()} lines, ${sizeText(bytes).trim()} in ${(ms / 1000).toFixed(1)} s${rate} (${neutralizeLine(reason)})`;
     }),
   );
 }
@@ -110,10 +112,15 @@ function lowerPriority(): void {
   }
 }
 
+/** Of a handful of records it says nothing. */
+function share({ bytes, dataBytes }: { readonly bytes: number; readonly dataBytes: number }): string {
+  return dataBytes < 100_000 ? "" : ` (${Math.round((bytes / dataBytes) * 100)} %)`;
+}
+
 function number(value: number): string {
   return value.toLocaleString("en").padStart(11);
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(2)} MB`.padStart(10);
+function sizeText(bytes: number): string {
+  return (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`).padStart(10);
 }

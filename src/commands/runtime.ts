@@ -128,7 +128,7 @@ function renderProgress(what: string, done: number, size: number, ms: number): s
   const share = size === 0 ? 1 : Math.min(1, done / size);
   const full = Math.round(share * BAR_WIDTH);
   const left = share === 0 ? "" : `, ${Math.ceil((ms / share - ms) / 1000)} s left`;
-  return `${what} [${"#".repeat(full)}${".".repeat(BAR_WIDTH - full)}] ${Math.floor(share * 100)} %, ${(done / 1000 / ms).toFixed(1)} million a second${left}`;
+  return `${what} [${"#".repeat(full)}${".".repeat(BAR_WIDTH - full)}] ${Math.floor(share * 100)} %, ${(done / 1000 / ms).toFixed(0)} MB/s${left}`;
 }
 
 /** Text given as an argument, or `-` for standard input. */

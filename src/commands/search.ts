@@ -1,5 +1,6 @@
 /** `search "terms"`: the best matching records of all projects, whether or not a prompt would get them. */
 import { clock } from "../clock.ts";
+import { SPEC } from "../config/spec.ts";
 import { inject } from "../inject.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
@@ -11,8 +12,12 @@ export interface SearchOptions extends CommonOptions {
   readonly limit: string;
 }
 
-/** No threshold holds, so that nothing but outdated lines and copies is left out. */
+/** No threshold holds, and nothing but the match counts, so that nothing but outdated lines and copies is left out. */
 const EVERYTHING = [
+  ...Object.keys(SPEC.sources).map((source) => `sources.${source}.weight=1`),
+  "recency.floor=1",
+  "match.other_project=1",
+  "match.neutral_project=1",
   "deadline_ms=10000",
   "keywords.weak_weight=1",
   "threshold.score=0",
@@ -23,9 +28,11 @@ const EVERYTHING = [
   "budget.max_items=50",
 ];
 
+const MOST = 150;
+
 export function search(terms: readonly string[], options: SearchOptions): void {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new CommandError(`--limit ${options.limit}: not a positive whole number`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new CommandError(`--limit ${options.limit}: not a whole number from 1 to ${MOST}`);
   const context = openForCommand({ ...options, set: [...EVERYTHING, ...(options.set ?? [])] });
   refreshQuietly(context);
   const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;

@@ -8,6 +8,9 @@ export interface ParsedSynonyms {
   readonly problems: readonly Problem[];
 }
 
+/** Each is looked up on every prompt that has the word. */
+const MAX_SYNONYMS = 32;
+
 export function parseSynonyms(text: string, file: string): ParsedSynonyms {
   const lines = new LineCounter();
   const problems: Problem[] = [];
@@ -30,8 +33,9 @@ export function parseSynonyms(text: string, file: string): ParsedSynonyms {
     else if (terms === null) problems.push({ where: place, what: `"${word}" must have a list of words`, hint: "deploy: [ci, pipeline]" });
     else {
       // Two words of one key ("route", "routing") make one group.
-      const all = [...(synonyms.get(word) ?? []), ...terms].filter((term) => term !== word);
-      synonyms.set(word, [...new Set(all)]);
+      const all = [...new Set([...(synonyms.get(word) ?? []), ...terms])].filter((term) => term !== word);
+      if (all.length > MAX_SYNONYMS) problems.push({ where: place, what: `"${word}" has ${all.length} synonyms, the first ${MAX_SYNONYMS} are used` });
+      synonyms.set(word, all.slice(0, MAX_SYNONYMS));
     }
   }
   return { synonyms, problems };

@@ -27,6 +27,7 @@ export class Scorer implements Judge {
   readonly bounds: Uint16Array;
   readonly least: number;
   readonly matcher: Matcher;
+  readonly compare = byScore;
   readonly scale: Judge["scale"];
   private readonly perStep: number;
 
@@ -58,7 +59,7 @@ export class Scorer implements Judge {
   weightNeeded(match: number): number {
     const { threshold } = this.input.config;
     const needed = this.input.thorough ? match : Math.max(match, threshold.match);
-    return needed <= 0 ? 1 : Math.max(1, Math.min(0xffff, Math.floor(((needed - SLACK) * this.matcher.total) / this.perStep)));
+    return needed <= 0 ? 0 : Math.max(0, Math.min(0xffff, Math.floor(((needed - SLACK) * this.matcher.total) / this.perStep)));
   }
 
   reach(source: SourceName, newest: EpochMs | null): number {
@@ -85,7 +86,8 @@ export class Scorer implements Judge {
   match(hits: Hits, start: number): Matched | null {
     const matched = this.matcher.match(hits, start);
     const { threshold } = this.input.config;
-    if (this.input.thorough) return matched.information > 0 ? matched : null;
+    if (!(matched.information > 0)) return null;
+    if (this.input.thorough) return matched;
     return matched.match < threshold.match || matched.information < threshold.information ? null : matched;
   }
 

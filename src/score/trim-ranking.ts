@@ -40,12 +40,10 @@ export function trimRanking(ranked: readonly Judged[], { config, thorough, credi
       if (kept === 0) least = judged.score * threshold.relative;
       kept++;
     }
-    if (rejected === null || thorough) scored.push(withRecord(judged, record, rejected, thorough ? creditsOf(judged) : NO_CREDITS));
+    if (rejected === null || thorough) scored.push(withRecord(judged, record, rejected, creditsOf(judged)));
   }
   return { scored, isEnough: false };
 }
-
-const NO_CREDITS: Scored["credits"] = new Map();
 
 function withRecord({ candidate, ...factors }: Judged, record: LoreRecord, rejected: Rejection | null, credits: Scored["credits"]): Scored {
   return { ...factors, record, affinity: candidate.affinity, rejected, credits };

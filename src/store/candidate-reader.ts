@@ -5,7 +5,7 @@ import type { LoreRecord, SourceName } from "../types.ts";
 import { BLOCK_DOCS, checksum } from "./index/format.ts";
 import type { UsedSegment } from "./index/open-index.ts";
 import { BlockSearch } from "./index/search-block.ts";
-import { Damaged, type Row, type Segment } from "./index/segment.ts";
+import { Moved, type Row, type Segment } from "./index/segment.ts";
 import { lineId, parseObject } from "./parse-line.ts";
 import { OPEN_FLAGS } from "./read-bounded.ts";
 import { readFully } from "./read-fully.ts";
@@ -32,7 +32,7 @@ export interface PlacedLine {
 
 export class CandidateReader {
   private readonly fds = new Map<number, number>();
-  private readonly read_ = new Map<Row, LoreRecord>();
+  private readonly records = new Map<Row, LoreRecord>();
   private bytes = Buffer.allocUnsafeSlow(4096);
 
   constructor(
@@ -42,14 +42,14 @@ export class CandidateReader {
   ) {}
 
   read(line: IndexedLine): LoreRecord {
-    let record = this.read_.get(line.row);
+    let record = this.records.get(line.row);
     if (record === undefined) {
       const { value, text } = this.readLine(line);
       const id = lineId(value, line.source, text);
       const parsed = parserOf(this.stores[line.store] as StoreFile)(value, id);
-      if (parsed === null) throw new Damaged("a line that says nothing");
+      if (parsed === null) throw new Moved("a line that says nothing");
       record = parsed;
-      this.read_.set(line.row, record);
+      this.records.set(line.row, record);
     }
     return record;
   }
@@ -63,9 +63,9 @@ export class CandidateReader {
     // The last word may have bytes that belong to no line.
     if (words > 0) asWords[words - 1] = 0;
     const length = readFully(this.open(store), bytes, row.offset, row.length);
-    if (length !== row.length || checksum(asWords, 0, words, length) !== row.hash) throw new Damaged("a line that has changed");
+    if (length !== row.length || checksum(asWords, 0, words, length) !== row.hash) throw new Moved("a line that has changed");
     const value = parseObject(utf8Text(bytes, 0, length));
-    if (value === null) throw new Damaged("a line that is no record");
+    if (value === null) throw new Moved("a line that is no record");
     return { value, text: latin1Text(bytes, 0, length) };
   }
 
@@ -75,7 +75,7 @@ export class CandidateReader {
       try {
         fd = openSync((this.stores[store] as StoreFile).path, OPEN_FLAGS);
       } catch {
-        throw new Damaged("a store that is gone");
+        throw new Moved("a store that is gone");
       }
       this.fds.set(store, fd);
     }

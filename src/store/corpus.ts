@@ -3,15 +3,16 @@
  * covers comes from there, the rest is read directly; the answer is the same either way.
  */
 import { matchProject, ownNames } from "../project/match-project.ts";
-import type { Affinity, Candidate, Judge, Judged, Keyword, LoreRecord, Problem, Project, SourceName, Corpus as Statistics } from "../types.ts";
+import type { Affinity, Candidate, Judge, Keyword, LoreRecord, Problem, Project, SourceName, Corpus as Statistics } from "../types.ts";
 import { CandidateReader } from "./candidate-reader.ts";
-import { ABSENT, hashLanes } from "./identity.ts";
+import { ABSENT } from "./identity.ts";
 import { BLOCK_DOCS, projectTerm, RETIRED, shortProjectTerm } from "./index/format.ts";
 import { DUE_BYTES, type IndexPlace, type OpenIndex, openIndex, type UsedSegment } from "./index/open-index.ts";
 import { BlockSearch, heaviestFirst, type Wanted } from "./index/search-block.ts";
 import type { Entry } from "./index/segment.ts";
 import type { Prefilter } from "./prefilter.ts";
 import type { Scan } from "./scan-store.ts";
+import { Shortlist } from "./shortlist.ts";
 import type { StoreFile } from "./store-file.ts";
 
 export interface CorpusRequest {
@@ -72,8 +73,7 @@ export class Corpus {
     this.index = place === null ? NO_INDEX : openIndex({ place, stores, stamps, registry });
     try {
       this.scans = this.scanTails(stamps);
-      const hashes = this.index.segments.length === 0 ? [] : this.keys.map(hashLanes);
-      this.entries = this.index.segments.map(({ segment }) => hashes.map((hash) => segment.findHash(hash)));
+      this.entries = this.index.segments.map(({ segment }) => this.keys.map((key) => segment.find(key)));
     } catch (error) {
       for (const { segment } of this.index.segments) segment.close();
       throw error;
@@ -81,6 +81,11 @@ export class Corpus {
     this.statistics = this.count();
     this.reader = new CandidateReader(request.stores, this.index.segments, this.scans);
     for (const doubt of this.index.doubts) this.problems.push({ where: "index", what: doubt });
+    for (const { segment, storeOf } of this.index.segments)
+      for (const { path, offset, reason } of segment.footer.rejected) {
+        const holds = [...storeOf].some(([coverage, store]) => store >= 0 && coverage.path === path);
+        if (holds) this.problems.push({ where: path, offset, what: reason, hint: "this line is skipped; the rest is used" });
+      }
   }
 
   /** From the newest store to the oldest: what is appended last is likely wanted most. */
@@ -187,9 +192,9 @@ export class Corpus {
     return records;
   }
 
-  /** The candidates that `judge` lets pass, at least the `limit` best of them; not in order. */
+  /** The `limit` best candidates that `judge` lets pass. */
   candidates(judge: Judge, limit: number, isAsked: (source: SourceName) => boolean): Shortlist {
-    const shortlist = new Shortlist(limit);
+    const shortlist = new Shortlist(limit, judge.compare);
     this.index.segments.forEach((used, number) => {
       this.searchSegment(used, this.entries[number] ?? [], judge, shortlist, isAsked);
     });
@@ -239,7 +244,8 @@ export class Corpus {
     const own = this.keys.length;
     for (const term of this.ownTerms()) this.want(used, term, own, wanted);
     if (segment.unnamed !== null) wanted.push({ entry: segment.unnamed, column: own + 1, bound: 0 });
-    for (const name of this.newNames(used)) this.want(used, projectTerm(name), own + 2, wanted);
+    const newNames = this.newNames(used);
+    for (const name of newNames) this.want(used, projectTerm(name), own + 2, wanted);
     const width = own + 3;
     const search = new BlockSearch(segment, wanted, width);
     // The most promising first: what is found there may make a look at the others unnecessary.
@@ -248,7 +254,8 @@ export class Corpus {
       // The better the candidates already found, the more a further one needs.
       const found = search.search(block, Math.max(judge.least, judge.needed(matchFor(shortlist.worst, reach))));
       if (found === null) continue;
-      const weights = found.weigh({ ...judge.scale, neutral });
+      // Nobody's documents may meanwhile be another project's.
+      const weights = found.weigh({ ...judge.scale, neutral: newNames.length > 0 ? Math.max(neutral, judge.scale.foreign) : neutral });
       for (const i of heaviestFirst(weights, judge.weightNeeded(matchFor(shortlist.worst, reach)))) {
         if ((weights[i] as number) < judge.weightNeeded(matchFor(shortlist.worst, reach))) break;
         const matched = judge.match(found.hits, i * width);
@@ -335,48 +342,4 @@ function reachOf({ segment: { footer } }: UsedSegment, block: number, judge: Jud
 
 function sizeOf(stamp: string | undefined): number {
   return Number.parseInt(stamp ?? "", 10) || 0;
-}
-
-/** The best judged candidates so far. */
-export class Shortlist {
-  private judged: Judged[] = [];
-  /** The scores of the best, in ascending order, once there are as many as wanted. */
-  private best: Float64Array | null = null;
-  /** What a candidate's score must reach to matter. */
-  worst = Number.NEGATIVE_INFINITY;
-  /** Whether any was, or may have been, dropped for being worse than the others. */
-  isCut = false;
-
-  constructor(private readonly limit: number) {}
-
-  add(judged: Judged | null): void {
-    if (judged === null) return;
-    if (judged.score < this.worst) {
-      this.isCut = true;
-      return;
-    }
-    this.judged.push(judged);
-    if (this.best !== null) this.raise(this.best, judged.score);
-    else if (this.judged.length === this.limit) {
-      this.best = Float64Array.from(this.judged, ({ score }) => score).sort();
-      this.worst = this.best[0] as number;
-      // From here on documents are passed over before they are judged.
-      this.isCut = true;
-    }
-  }
-
-  /** Takes a better score in, the worst one out. */
-  private raise(best: Float64Array, score: number): void {
-    let at = 0;
-    while (at + 1 < best.length && (best[at + 1] as number) < score) {
-      best[at] = best[at + 1] as number;
-      at++;
-    }
-    best[at] = score;
-    this.worst = best[0] as number;
-  }
-
-  get all(): readonly Judged[] {
-    return this.judged.filter(({ score }) => score >= this.worst);
-  }
 }

@@ -22,10 +22,10 @@ export function readIdentity(path: string, now: EpochMs): Identity {
   }
 }
 
-/** 64-bit string hash as two unsigned halves, without loading node:crypto. */
-export function hashLanes(text: string): readonly [high: number, low: number] {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
+/** 64-bit string hash as two unsigned halves, without loading node:crypto. With a salt nobody can know which texts collide. */
+export function hashLanes(text: string, salt = 0): readonly [high: number, low: number] {
+  let a = 0xdeadbeef ^ salt;
+  let b = 0x41c6ce57 ^ Math.imul(salt, 0x9e3779b1);
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     a = Math.imul(a ^ code, 2654435761);

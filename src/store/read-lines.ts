@@ -2,7 +2,7 @@
  * Reads a stretch of a JSONL file from its end to its beginning, in windows of whole lines, so that whoever
  * runs out of time has had what is newest. Knows nothing of what the lines say.
  */
-import { fstatSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { OPEN_FLAGS } from "./read-bounded.ts";
 import { readFully } from "./read-fully.ts";
 
@@ -33,8 +33,9 @@ export interface Stretch {
 export function openStore(path: string): { readonly fd: number; readonly size: number } {
   const fd = openSync(path, OPEN_FLAGS);
   const stat = fstatSync(fd);
-  if (!stat.isFile()) throw new Error(stat.isDirectory() ? "is a folder, expected a file" : "is not a regular file");
-  return { fd, size: stat.size };
+  if (stat.isFile()) return { fd, size: stat.size };
+  closeSync(fd);
+  throw new Error(stat.isDirectory() ? "is a folder, expected a file" : "is not a regular file");
 }
 
 /** Fresh memory costs a page fault every 4 kB, so one buffer serves all stores. */

@@ -21,8 +21,11 @@ export function idKey({ id }: LoreRecord): string {
   return recordIdKey(id);
 }
 
+/** No project has a longer name. */
+const MAX_NAME = 200;
+
 /** Project names in lower case, from the fields that name nothing else. Whether the line is retired does not matter. */
 export function namedProjects(value: JsonObject): readonly string[] {
   if (value.project === undefined && value.projects === undefined) return [];
-  return [...textsOf(value.project), ...textsOf(value.projects)].map((name) => name.toLowerCase());
+  return [...textsOf(value.project), ...textsOf(value.projects)].filter(({ length }) => length <= MAX_NAME).map((name) => name.toLowerCase());
 }

@@ -14,6 +14,7 @@ import { grown, SpellingTable } from "./spelling-table.ts";
 export const NO_DOCUMENT = -1;
 /** Long records fill a block before its documents are counted to the end: bounds the memory. */
 const MAX_PAIRS = 6_000_000;
+const MAX_TERMS = 1_000_000;
 
 export class BlockTerms {
   private readonly ids = new Map<string, number>();
@@ -28,9 +29,12 @@ export class BlockTerms {
   private pairValues = new Uint32Array(1 << 16);
   private pairs = 0;
   private line = 0;
+  private sorted = new Uint32Array(0);
+
+  constructor(private readonly salt: number) {}
 
   get isFull(): boolean {
-    return this.pairs >= MAX_PAIRS;
+    return this.pairs >= MAX_PAIRS || this.ids.size >= MAX_TERMS;
   }
 
   /** Counts a line's terms, once each with the best field, and lists `doc` under them. */
@@ -143,8 +147,6 @@ export class BlockTerms {
     return size;
   }
 
-  private sorted = new Uint32Array(0);
-
   /** By term, and within a term by document: they came in that order. */
   private sortPairs(): Uint32Array {
     const starts = new Uint32Array(this.ids.size + 1);
@@ -160,7 +162,7 @@ export class BlockTerms {
     const hashes = new Uint32Array(this.ids.size * 2);
     const order = new Uint32Array(this.ids.size);
     for (const [key, id] of this.ids) {
-      const [high, low] = hashLanes(key);
+      const [high, low] = hashLanes(key, this.salt);
       hashes[id * 2] = high;
       hashes[id * 2 + 1] = low;
       order[id] = id;

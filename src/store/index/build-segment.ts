@@ -4,14 +4,13 @@
  */
 import { closeSync, fsyncSync, futimesSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { LoreRecord, SourceName } from "../../types.ts";
+import { recordIdKey } from "../../analyze/tokenize.ts";
 import { hashLanes, readIdentity } from "../identity.ts";
-import { type JsonObject, lineId, parseObject } from "../parse-line.ts";
-import { MAX_LINE, NOT_JSON, openStore, readWindows, TOO_LONG } from "../read-lines.ts";
+import { openStore, readWindows } from "../read-lines.ts";
 import { namedProjects } from "../record-text.ts";
-import { parserOf, type StoreFile } from "../store-file.ts";
-import { latin1Text, utf8Text } from "../text-of.ts";
+import type { StoreFile } from "../store-file.ts";
 import { BlockTerms, NO_DOCUMENT } from "./block-terms.ts";
+import { copyEntries } from "./directory.ts";
 import { FileWriter, WordReader, writeFully } from "./file-writer.ts";
 import {
   BLOCK_DOCS,
@@ -27,13 +26,13 @@ import {
   type Rejected,
   ROW_BYTES,
   type SegmentKind,
-  SLOT_BYTES,
   sealRow,
 } from "./format.ts";
 import { sizeIn } from "./freshness.ts";
 import { HashSet } from "./hash-set.ts";
 import { mergeRuns, type Run, writeDocuments } from "./merge-runs.ts";
 import { sampleEnds, sumWindow } from "./sample.ts";
+import { type IndexedLine, StretchReader } from "./stretch-reader.ts";
 
 export interface StretchToIndex {
   readonly store: StoreFile;
@@ -91,7 +90,9 @@ class SegmentBuilder {
   private readonly out: FileWriter;
   private readonly rows: FileWriter;
   private readonly runFile: FileWriter;
-  private readonly terms = new BlockTerms();
+  /** Chance decides, so that a text cannot be made to collide. */
+  private readonly salt = Math.floor(Math.random() * 0x1_0000_0000);
+  private readonly terms = new BlockTerms(this.salt);
   private readonly runs: Run[] = [];
   private readonly projects = new Set<string>();
   private readonly rejected: Rejected[] = [];
@@ -117,10 +118,9 @@ class SegmentBuilder {
     for (let i = 0; i < HEAD_BYTES / 4; i++) this.out.word(0);
     // From the last file to the first: the first line met of an id is the one that counts.
     const coverage = this.request.stretches
-      .map((stretch) => stretch)
-      .reverse()
+      .toReversed()
       .map((stretch) => this.cover(stretch))
-      .reverse();
+      .toReversed();
     this.closeBlock();
     this.rows.flush();
     this.runFile.flush();
@@ -170,9 +170,10 @@ class SegmentBuilder {
     const { record } = line;
     if (record === null) {
       // What it retires may stand in another segment.
-      if (line.hasOwnId && line.id !== null && isLast) this.terms.addTerm(line.id.toLowerCase(), this.addDocument(line, RETIRED));
+      if (line.hasOwnId && line.id !== null && isLast) this.terms.addTerm(recordIdKey(line.id), this.addDocument(line, RETIRED));
       return;
     }
+    if (this.terms.isFull) this.closeBlock();
     if (!isLast) return this.terms.addRecord(record, NO_DOCUMENT);
     const doc = this.addDocument(line, 0);
     this.terms.addRecord(record, doc);
@@ -181,10 +182,7 @@ class SegmentBuilder {
   }
 
   private addDocument({ record, offset, length, hash }: IndexedLine, flags: number): number {
-    if (this.nextDoc % BLOCK_DOCS === 0 || this.terms.isFull) {
-      this.closeBlock();
-      this.skipToNextBlock();
-    }
+    if (this.nextDoc % BLOCK_DOCS === 0) this.closeBlock();
     this.rowTime[0] = record?.at ?? Number.NaN;
     if (record?.at != null && !(record.at <= (this.newest ?? Number.NEGATIVE_INFINITY))) this.newest = record.at;
     this.row[2] = offset % 0x1_0000_0000;
@@ -195,6 +193,7 @@ class SegmentBuilder {
     return this.nextDoc++;
   }
 
+  /** Also when its terms fill the memory: a block may have several runs. */
   private closeBlock(): void {
     const start = this.runFile.position;
     if (this.terms.flush(this.runFile) === 0) return;
@@ -203,15 +202,9 @@ class SegmentBuilder {
     this.runs.push({ start, end: this.runFile.position, block });
   }
 
-  /** A block that is full of terms before it is full of documents leaves numbers unused. */
-  private skipToNextBlock(): void {
-    this.row.fill(0);
-    for (; this.nextDoc % BLOCK_DOCS !== 0; this.nextDoc++) this.rows.allWords(this.row);
-  }
-
   private finish(coverage: readonly Coverage[]): Footer {
     const [fd, rowsFd, runsFd, entriesFd] = this.fds;
-    const isProject = new Map([...this.projects, ...this.request.knownProjects].map((name) => hashLanes(projectTerm(name))));
+    const isProject = new Set([...this.projects, ...this.request.knownProjects].map((name) => wholeHash(...hashLanes(projectTerm(name), this.salt))));
     const named = new Uint8Array(Math.ceil(this.nextDoc / 8));
     const markNamed = (doc: number): void => {
       named[doc >>> 3] = (named[doc >>> 3] as number) | (1 << (doc & 7));
@@ -221,7 +214,7 @@ class SegmentBuilder {
       out: this.out,
       entries: new FileWriter(entriesFd),
       runs: this.runs.map((run) => ({ ...run, reader: new WordReader(runsFd, run.start, run.end) })),
-      isProject: (high, low) => isProject.get(high) === low,
+      isProject: (high, low) => isProject.has(wholeHash(high, low)),
       markNamed,
     });
     this.out.align();
@@ -229,7 +222,7 @@ class SegmentBuilder {
     const unnamed = writeDocuments(this.out, this.nextDoc, (doc) => ((named[doc >>> 3] as number) & (1 << (doc & 7))) === 0);
     this.out.align();
     const entriesAt = this.out.position;
-    const directory = this.copyEntries(entriesFd, merged.entries);
+    const directory = copyEntries(entriesFd, merged.entries, this.out);
     const directoryAt = this.out.position;
     this.out.allWords(directory.slots);
     const footer: Footer = {
@@ -240,6 +233,7 @@ class SegmentBuilder {
       builtAt: this.request.now,
       coverage,
       documents: this.nextDoc,
+      salt: this.salt,
       rowsAt,
       entriesAt,
       entries: merged.entries,
@@ -267,22 +261,6 @@ class SegmentBuilder {
     return at;
   }
 
-  /** Buckets by the leading bits of the hash, sixteen terms each on average. */
-  private copyEntries(fd: number, count: number): { readonly slots: Uint32Array; readonly bits: number } {
-    const open = (): WordReader => new WordReader(fd, 0, count * MERGED_BYTES, 1 << 18);
-    let bits = Math.max(0, Math.ceil(Math.log2(Math.max(1, count / 16))));
-    while (hasTwins(open(), count, bits)) bits++;
-    const directory = new DirectoryBuilder(bits);
-    const reader = open();
-    for (let entry = 0; entry < count; entry++) {
-      const bucket = bucketOf(reader.word(), bits);
-      const words = [reader.word(), reader.word(), reader.word()];
-      directory.add(bucket, entry, words);
-      for (const word of words) this.out.word(word);
-    }
-    return { slots: directory.finish(count), bits };
-  }
-
   /** The head is written last: without it the file is nothing. Its time is set to what the head says, so that any later change shows. */
   private seal(fd: number, footer: Footer): void {
     const json = Buffer.from(JSON.stringify(footer));
@@ -308,109 +286,7 @@ class SegmentBuilder {
   }
 }
 
-/** High and low half of the hash, then what the entry says. */
-const MERGED_BYTES = 16;
-
-function bucketOf(high: number, bits: number): number {
-  return bits === 0 ? 0 : high >>> (32 - bits);
-}
-
-/** Whether two terms of one bucket could not be told apart. */
-function hasTwins(reader: WordReader, count: number, bits: number): boolean {
-  let bucket = -1;
-  const seen = new Set<number>();
-  for (let entry = 0; entry < count; entry++) {
-    const own = bucketOf(reader.word(), bits);
-    const low = reader.word();
-    reader.word();
-    reader.word();
-    if (own !== bucket) seen.clear();
-    bucket = own;
-    if (seen.has(low)) return true;
-    seen.add(low);
-  }
-  return false;
-}
-
-/** For each bucket its first entry, and a checksum of its entries. */
-class DirectoryBuilder {
-  private readonly slots: Uint32Array;
-  private bucket = 0;
-  private held: number[] = [];
-
-  constructor(bits: number) {
-    this.slots = new Uint32Array(((1 << bits) + 1) * (SLOT_BYTES / 4));
-  }
-
-  add(bucket: number, entry: number, words: readonly number[]): void {
-    if (bucket !== this.bucket) this.close(bucket, entry);
-    this.held.push(...words);
-  }
-
-  finish(count: number): Uint32Array {
-    this.close(this.slots.length / 2 - 1, count);
-    return this.slots;
-  }
-
-  private close(next: number, entry: number): void {
-    this.slots[this.bucket * 2 + 1] = checksum(Uint32Array.from(this.held), 0, this.held.length);
-    this.held = [];
-    while (this.bucket < next) {
-      this.slots[++this.bucket * 2] = entry;
-      this.slots[this.bucket * 2 + 1] = checksum(new Uint32Array(0), 0, 0);
-    }
-  }
-}
-
-interface IndexedLine {
-  readonly source: SourceName;
-  readonly value: JsonObject;
-  readonly record: LoreRecord | null;
-  /** Null for a line that neither has an id nor says anything. */
-  readonly id: string | null;
-  readonly hasOwnId: boolean;
-  readonly offset: number;
-  readonly length: number;
-  readonly hash: number;
-}
-
-const NEWLINE = 0x0a;
-
-/** Splits windows into lines, the last one first. */
-class StretchReader {
-  private readonly parse: ReturnType<typeof parserOf>;
-
-  constructor(
-    private readonly store: StoreFile,
-    private readonly builder: SegmentBuilder,
-    private readonly counts: { lines: number },
-  ) {
-    this.parse = parserOf(store);
-  }
-
-  visit(bytes: Buffer, start: number, end: number, base: number): void {
-    // Behind the last line break there is nothing: stretches end with one.
-    for (let lineEnd = end - 1; lineEnd >= start; ) {
-      const before = lineEnd === start ? -1 : bytes.lastIndexOf(NEWLINE, lineEnd - 1);
-      const lineStart = before < start ? start : before + 1;
-      this.counts.lines++;
-      if (lineStart < lineEnd) this.visitLine(bytes, lineStart, lineEnd, base + lineStart - start);
-      lineEnd = lineStart - 1;
-    }
-  }
-
-  private visitLine(bytes: Buffer, start: number, end: number, offset: number): void {
-    if (end - start > MAX_LINE) return this.builder.reject(this.store.path, offset, TOO_LONG);
-    const text = utf8Text(bytes, start, end);
-    const value = parseObject(text);
-    if (value === null) {
-      if (text.trim() !== "") this.builder.reject(this.store.path, offset, NOT_JSON);
-      return;
-    }
-    const { source } = this.store;
-    const hasOwnId = typeof value.id === "number" || (typeof value.id === "string" && value.id !== "");
-    const id = lineId(value, source, hasOwnId ? "" : latin1Text(bytes, start, end));
-    const record = this.parse(value, id);
-    this.builder.addLine({ source, value, record, id, hasOwnId, offset, length: end - start, hash: checksumBytes(bytes, start, end) });
-  }
+/** Within 53 bits, as a number. */
+function wholeHash(high: number, low: number): number {
+  return high * 0x20_0000 + (low >>> 11);
 }

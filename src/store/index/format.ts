@@ -2,8 +2,8 @@
  * The layout of a segment file, shared by its writer and its reader. Little-endian throughout.
  *
  *   head       32 bytes: magic, format, where the footer is, its checksum, the file's own modification time
+ *   postings   one list a term: its containers, one or more for each block of 65,536 documents
  *   rows       24 bytes a document, newest first
- *   postings   one list a term: its containers, one for each block of 65,536 documents
  *   entries    12 bytes a term, ordered by hash
  *   directory  8 bytes a bucket of terms: the first entry and a checksum of the bucket
  *   footer     JSON: what the segment covers, and where the parts lie
@@ -13,7 +13,7 @@
 import type { SourceName } from "../../types.ts";
 
 /** Raised whenever the layout, a row's meaning or the definition of a term changes. */
-export const INDEX_FORMAT = 3;
+export const INDEX_FORMAT = 4;
 export const MAGIC = 0x45524f4c;
 
 export const HEAD_BYTES = 32;
@@ -78,6 +78,8 @@ export interface Footer {
   readonly builtAt: number;
   readonly coverage: readonly Coverage[];
   readonly documents: number;
+  /** Of the hashes of its terms. */
+  readonly salt: number;
   readonly rowsAt: number;
   readonly entriesAt: number;
   readonly entries: number;
@@ -100,6 +102,9 @@ export interface Rejected {
   readonly offset: number;
   readonly reason: string;
 }
+
+/** A bucket of the directory is read in one piece of no more than this many entries. */
+export const MAX_BUCKET = 340;
 
 /** So many bytes at either end of a covered stretch are compared before its rest is believed. */
 export const SAMPLE_BYTES = 1024;

@@ -2,7 +2,7 @@
  * The index as a prompt finds it: which segments there are, which of them still hold for which stores, and from where
  * on each store has to be read directly. Never repairs anything; says when somebody should.
  */
-import { unlinkSync } from "node:fs";
+import { statSync, unlinkSync } from "node:fs";
 import { sep } from "node:path";
 import { hashText } from "../identity.ts";
 import type { StoreFile } from "../store-file.ts";
@@ -54,6 +54,11 @@ const SCANNED_WHOLE = 4 * 1024 * 1024;
 
 export function indexName(kind: SegmentKind, { key }: IndexPlace): string {
   return `${kind}-${key}.idx`;
+}
+
+/** Its time tells when a refresh last compared every byte. */
+export function checkedFile({ cacheDir, key }: IndexPlace): string {
+  return `${cacheDir}${sep}index-${key}.checked`;
 }
 
 /** One index for each list of stores: a setting that leaves a source out has its own. */
@@ -119,7 +124,7 @@ class Opening {
       const holds = freshness !== "changed";
       storeOf.set(coverage, holds ? store : -1);
       // An edit far from both ends does not show in a file that has grown since; a refresh looks at every byte.
-      if (freshness === "grown" && Date.now() - segment.footer.builtAt > LOOK_AGAIN_MS) this.due ??= "lines were appended some time ago";
+      if (freshness === "grown" && this.isLongAgo(segment.footer.builtAt)) this.due ??= "lines were appended some time ago";
       if (!holds) stale = `${coverage.path} was changed`;
       // Made from a file that was seconds old, and has to be looked at more closely ever since.
       else if (!coverage.settled && segment.footer.kind === "documents") this.due ??= "the documents were read in the moment of their change";
@@ -133,9 +138,18 @@ class Opening {
     return true;
   }
 
+  /** Since a segment was built, or a refresh has looked at all of it and found nothing to do. */
+  private isLongAgo(builtAt: number): boolean {
+    if (Date.now() - builtAt < LOOK_AGAIN_MS) return false;
+    const looked = statSync(checkedFile(this.request.place), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Date.now() - looked > LOOK_AGAIN_MS;
+  }
+
   /** A name that is no longer anybody's: tags that were taken for a project are plain words again. */
   private forgottenProject({ footer }: Segment): string | null {
-    const gone = footer.registry.find((name) => !this.request.registry.includes(name) && !footer.projects.includes(name));
+    if (footer.registry.length === 0) return null;
+    const known = new Set([...this.request.registry, ...footer.projects]);
+    const gone = footer.registry.find((name) => !known.has(name));
     return gone === undefined ? null : `${gone} is no longer known as a project`;
   }
 

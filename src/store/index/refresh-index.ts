@@ -2,7 +2,7 @@
  * Brings the index up to date with the stores: decides which segments to build anew, and builds them. Takes as long as
  * it takes, so it runs in commands and in a process of its own, never while a prompt waits. Off the hot path.
  */
-import { closeSync, readdirSync, statSync, unlinkSync } from "node:fs";
+import { closeSync, readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readIdentity } from "../identity.ts";
 import { readFully } from "../read-fully.ts";
@@ -11,7 +11,7 @@ import type { StoreFile } from "../store-file.ts";
 import { type BuildRequest, buildSegment, type StretchToIndex } from "./build-segment.ts";
 import type { Coverage, SegmentKind } from "./format.ts";
 import { assess, sizeIn } from "./freshness.ts";
-import { type IndexPlace, indexName } from "./open-index.ts";
+import { checkedFile, type IndexPlace, indexName } from "./open-index.ts";
 import { isAlive, takeLock } from "./refresh-lock.ts";
 import { sumWindow } from "./sample.ts";
 import { Damaged, Segment } from "./segment.ts";
@@ -67,6 +67,7 @@ class Refresh {
   run(): readonly Refreshed[] {
     this.refreshDocuments();
     this.refreshLines();
+    writeFileSync(checkedFile(this.request.place), "", { mode: 0o600 });
     return this.built;
   }
 
@@ -136,15 +137,16 @@ class Refresh {
     }
     if (whole && stores.some(({ path }) => !coverage.some((each) => each.path === path))) return "a file is new";
     const names = this.request.knownProjects.map((name) => name.toLowerCase());
-    if (registry.some((name) => !names.includes(name) && !projects.includes(name))) return "a project is no longer known";
-    const fresh = names.filter((name) => !registry.includes(name) && !projects.includes(name));
+    const [now, then] = [new Set([...names, ...projects]), new Set([...registry, ...projects])];
+    if (registry.some((name) => !now.has(name))) return "a project is no longer known";
+    const fresh = names.filter((name) => !then.has(name));
     return fresh.length > MAX_NEW_PROJECTS ? "many projects became known" : null;
   }
 
   /** Appending leaves what was covered as it was; whatever else happened to it does not show in its ends. */
   private editedInPlace(segment: Segment | null): string | null {
     for (const coverage of segment?.footer.coverage ?? []) {
-      if (readIdentity(coverage.path, 0).stamp !== coverage.stamp && sumOf(coverage) !== coverage.sum) return `${coverage.path} was edited`;
+      if (sumOf(coverage) !== coverage.sum) return `${coverage.path} was edited`;
     }
     return null;
   }
@@ -244,20 +246,22 @@ function sumOf({ path, from, to }: Coverage): number | null {
 }
 
 const TEMPORARY = /\.(\d+)\.tmp(?:\.rows|\.runs|\.entries)?$/;
-const OLD_MS = 3_600_000;
+const OWN_FILE = /\.idx$|^index-.*\.(?:tried|checked)$/;
+/** No build takes longer. */
+const OLD_MS = 6 * 3_600_000;
 const UNUSED_MS = 60 * 86_400_000;
 
 /** What killed processes left behind, and indexes of stores that nobody has asked for in a long time. */
 function sweep(cacheDir: string): void {
-  try {
-    for (const name of readdirSync(cacheDir)) {
+  for (const name of readdirSync(cacheDir)) {
+    try {
       const path = join(cacheDir, name);
       const { ctimeMs, atimeMs } = statSync(path);
       const maker = TEMPORARY.exec(name)?.[1];
       const isLeft = maker !== undefined && (!isAlive(Number(maker)) || Date.now() - ctimeMs > OLD_MS);
-      if (isLeft || (name.endsWith(".idx") && Date.now() - Math.max(ctimeMs, atimeMs) > UNUSED_MS)) unlinkSync(path);
+      if (isLeft || (OWN_FILE.test(name) && Date.now() - Math.max(ctimeMs, atimeMs) > UNUSED_MS)) unlinkSync(path);
+    } catch {
+      // Somebody else was faster, or may and we may not.
     }
-  } catch {
-    // Somebody else was faster, or may and we may not.
   }
 }

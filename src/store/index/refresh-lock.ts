@@ -7,7 +7,7 @@ export interface Lock {
 }
 
 /** No refresh takes longer. */
-const MAX_AGE_MS = 30 * 60_000;
+const MAX_AGE_MS = 6 * 3_600_000;
 
 /** Null when another process holds it. Throws when the folder cannot be written. */
 export function takeLock(folder: string, name: string): Lock | null {
@@ -16,7 +16,7 @@ export function takeLock(folder: string, name: string): Lock | null {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       writeFileSync(path, String(process.pid), { flag: "wx", mode: 0o600 });
-      return { release: () => remove(path) };
+      return { release: () => (isOurs(path) ? remove(path) : undefined) };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // Made, but not written: the disk is full.
@@ -48,6 +48,15 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else.
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Somebody may have taken it for dead. */
+function isOurs(path: string): boolean {
+  try {
+    return readFileSync(path, "utf8") === String(process.pid);
+  } catch {
+    return false;
   }
 }
 

@@ -21,7 +21,11 @@ import {
   sealRow,
 } from "./format.ts";
 
+/** The index is not what was written. */
 export class Damaged extends Error {}
+
+/** A store is no longer what was indexed, though nothing told. */
+export class Moved extends Error {}
 
 /** The postings of a term, or where they are. */
 export interface Entry {
@@ -113,10 +117,7 @@ export class Segment {
   }
 
   find(term: string): Entry | null {
-    return this.findHash(hashLanes(term));
-  }
-
-  findHash([high, low]: readonly [high: number, low: number]): Entry | null {
+    const [high, low] = hashLanes(term, this.footer.salt);
     const { bucketBits } = this.footer;
     const used = this.readBucket(bucketBits === 0 ? 0 : high >>> (32 - bucketBits));
     for (let i = 0; i < used; i += ENTRY_BYTES / 4) if (words[i] === low) return this.entry(low, words[i + 1] as number, words[i + 2] as number);

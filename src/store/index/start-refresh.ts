@@ -10,17 +10,19 @@ export interface StartRequest {
   readonly place: IndexPlace;
   readonly shippedDir: string;
   readonly cwd: string;
+  /** The stores' folder: a relative setting would mean another one elsewhere. */
+  readonly dataRoot: string | null;
 }
 
 /** One attempt in this time, whatever comes of it: a disk may be full, a store unreadable. */
 const RETRY_MS = 60_000;
 
-export function startRefresh({ place, shippedDir, cwd }: StartRequest): void {
+export function startRefresh({ place, shippedDir, cwd, dataRoot }: StartRequest): void {
   const script = join(shippedDir, "bin/lore-inject.js");
   try {
     accessSync(script);
     if (!noteAttempt(join(place.cacheDir, `index-${place.key}.tried`))) return;
-    spawnDetached([process.execPath, script, "index", "refresh", "--background", "--cwd", cwd], shippedDir);
+    spawnDetached([process.execPath, script, "index", "refresh", "--background", "--cwd", cwd], shippedDir, dataRoot);
   } catch {
     // Then the stores are read directly until a command refreshes the index.
   }
@@ -36,7 +38,13 @@ function noteAttempt(path: string): boolean {
 }
 
 /** Not in the project's folder: a runtime may take settings from where it starts. */
-function spawnDetached([command, ...args]: readonly string[], folder: string): void {
+function spawnDetached([command, ...args]: readonly string[], folder: string, dataRoot: string | null): void {
   const { spawn } = require("node:child_process") as typeof import("node:child_process");
-  spawn(command as string, args, { cwd: folder, detached: true, stdio: "ignore", windowsHide: true }).unref();
+  spawn(command as string, args, {
+    cwd: folder,
+    env: dataRoot === null ? process.env : { ...process.env, LORE_DATA_DIR: dataRoot },
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+  }).unref();
 }

@@ -4,13 +4,14 @@
  * need no more memory than their ids. Off the hot path.
  */
 import { closeSync } from "node:fs";
-import { tokenize } from "../../analyze/tokenize.ts";
+import { recordIdKey, tokenize } from "../../analyze/tokenize.ts";
 import { hashLanes, readIdentity } from "../identity.ts";
 import { idText, lineId, parseObject } from "../parse-line.ts";
 import { openStore, readWindows } from "../read-lines.ts";
 import { FIELD_CODES, fieldTexts, idKey } from "../record-text.ts";
 import { parserOf, type StoreFile } from "../store-file.ts";
 import { BLOCK_DOCS, type Coverage, projectTerm, RETIRED, shortProjectTerm } from "./format.ts";
+import { sizeIn } from "./freshness.ts";
 import { type IndexPlace, openIndex, type UsedSegment } from "./open-index.ts";
 import type { Progress } from "./refresh-index.ts";
 import { BlockSearch } from "./search-block.ts";
@@ -24,6 +25,9 @@ export interface VerifyRequest {
 }
 
 export interface Verification {
+  readonly segments: number;
+  /** Bytes that no segment covers. */
+  readonly uncovered: number;
   readonly lines: number;
   readonly terms: number;
   readonly postings: number;
@@ -33,7 +37,7 @@ export interface Verification {
 export function verifyIndex({ place, stores, knownProjects, progress }: VerifyRequest): Verification {
   const stamps = stores.map(({ path, inline }) => (inline ? "-" : readIdentity(path, Date.now()).stamp));
   const registry = knownProjects.map((name) => name.toLowerCase());
-  const { segments, due } = openIndex({ place, stores, stamps, registry });
+  const { segments, tails, due } = openIndex({ place, stores, stamps, registry });
   const differences: string[] = due === null ? [] : [due];
   const total = { lines: 0, terms: 0, postings: 0 };
   for (const used of segments) {
@@ -54,7 +58,8 @@ export function verifyIndex({ place, stores, knownProjects, progress }: VerifyRe
     }
     used.segment.close();
   }
-  return { ...total, differences };
+  const uncovered = stamps.reduce((sum, stamp, store) => sum + Math.max(0, sizeIn(stamp) - (tails[store] ?? 0)), 0);
+  return { segments: segments.length, uncovered, ...total, differences };
 }
 
 /** Adds up in two lanes of 32 bits. */
@@ -95,10 +100,10 @@ type Hash = (term: string) => readonly [bucket: number, low: number];
 function readPlainly({ segment }: UsedSegment, stores: readonly StoreFile[], progress: Progress): Totals {
   const totals = { lines: 0, terms: 0, postings: 0, places: new Sum(), counts: new Sum(), unnamed: new Sum() };
   const seen = new Set<string>();
-  const { bucketBits, projects, registry } = segment.footer;
+  const { bucketBits, projects, registry, salt } = segment.footer;
   const known = new Set([...projects, ...registry]);
   const hash: Hash = (term) => {
-    const [high, low] = hashLanes(term);
+    const [high, low] = hashLanes(term, salt);
     return [bucketBits === 0 ? 0 : high >>> (32 - bucketBits), low];
   };
   progress.start(
@@ -159,7 +164,7 @@ function addPlainLine(
       fields.set(projectTerm(lower), FIELD_CODES.tags);
       if (lower.includes("/")) fields.set(shortProjectTerm(lower.slice(lower.lastIndexOf("/") + 1)), FIELD_CODES.tags);
     }
-  } else if (idText(value) !== null) fields.set(id.toLowerCase(), FIELD_CODES.tags);
+  } else if (idText(value) !== null) fields.set(recordIdKey(id), FIELD_CODES.tags);
   if (!isLast) return;
   if (record !== null && record.projects.length === 0 && !record.tags.some((tag) => known.has(tag.toLowerCase()))) totals.unnamed.add(...hashLanes(line));
   for (const [key, field] of fields) {

@@ -1,6 +1,7 @@
 /** What the tests of the index share: stores that look old enough to be trusted, and an index made of them. */
 import { utimesSync } from "node:fs";
 import * as scanner from "../../../src/scan.ts";
+import { byScore } from "../../../src/score/score-candidates.ts";
 import { Corpus } from "../../../src/store/corpus.ts";
 import { readIdentity } from "../../../src/store/identity.ts";
 import { type IndexPlace, indexKey, type OpenIndex, openIndex } from "../../../src/store/index/open-index.ts";
@@ -86,6 +87,7 @@ export function letAllPass({ keys }: Corpus): Judge {
     weightNeeded: () => 0,
     reach: () => 1,
     match: () => ({ match: 1, information: 1 }),
+    compare: byScore,
     judge: (candidate) => makeJudged(candidate),
   };
 }

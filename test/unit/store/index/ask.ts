@@ -1,5 +1,5 @@
 /** Asks the stores as inject.ts does, and tells everything that could be seen of the answer. */
-import { byScore, Scorer, significantKeywords } from "../../../../src/score/score-candidates.ts";
+import { Scorer, significantKeywords } from "../../../../src/score/score-candidates.ts";
 import { trimRanking } from "../../../../src/score/trim-ranking.ts";
 import { TODAY } from "../../builders.ts";
 import { openCorpus } from "../index-builders.ts";
@@ -19,9 +19,9 @@ export function ask(
     const scorer = new Scorer({ corpus: corpus.statistics, keys: corpus.keys, keywords: chosen, today: TODAY, config, thorough });
     const trim = (limit: number): Answer => {
       const shortlist = corpus.candidates(scorer, limit, () => true);
-      const { scored: ranked, isEnough } = trimRanking([...shortlist.all].sort(byScore), { config, thorough, creditsOf: () => new Map() });
+      const { scored: ranked, isEnough } = trimRanking(shortlist.inOrder(), { config, thorough, creditsOf: () => new Map() });
       if (!isEnough && !thorough && shortlist.isCut) return trim(Number.POSITIVE_INFINITY);
-      const current = shortlist.all.filter(({ candidate }) => candidate.isCurrent());
+      const current = shortlist.inOrder().filter(({ candidate }) => candidate.isCurrent());
       return {
         records: corpus.statistics.records,
         frequencies: Object.fromEntries(corpus.statistics.documentFrequency),

@@ -21,7 +21,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SAMPLE_BYTES } from "../../../../src/store/index/format.ts";
-import { Damaged } from "../../../../src/store/index/segment.ts";
+import { Damaged, Moved } from "../../../../src/store/index/segment.ts";
 import type { StoreFile } from "../../../../src/store/store-file.ts";
 import type { LoreRecord, Project } from "../../../../src/types.ts";
 import { analyze, makeConfig, makeLanguage, makeRecord, TODAY } from "../../builders.ts";
@@ -390,7 +390,7 @@ function askThroughIndex(asked: Asked, world: World): Answer {
   try {
     return ask(asked, world.cacheDir, world.version);
   } catch (error) {
-    if (!(error instanceof Damaged) || !world.damaged) throw error;
+    if (!(error instanceof Damaged || error instanceof Moved) || !world.damaged) throw error;
     return ask(asked, null, world.version);
   }
 }

@@ -46,7 +46,11 @@ function make(text: string): Made {
     appendFileSync(path, more);
     age(path);
   };
-  const files = () => (existsSync(cache) ? readdirSync(cache).map((name) => name.replace(/-[0-9a-f]{16}/, "")) : []).sort();
+  const kept = () => (existsSync(cache) ? readdirSync(cache) : []).filter((name) => !name.endsWith(".checked"));
+  const files = () =>
+    kept()
+      .map((name) => name.replace(/-[0-9a-f]{16}/, ""))
+      .sort();
   const due = () => describeIndex({ place: placeOf(cache, stores), stores, knownProjects: [] }).due;
   return { folder: cache, path, stores, append, files, due };
 }
@@ -142,6 +146,21 @@ describe("what is due after a refresh", () => {
     append(linesOf(7000, 5));
     refresh(folder, stores);
     expect(due()).toBeNull();
+  });
+
+  // It was due for ever once: a base that has grown stays grown.
+  it("lines that were appended long ago are due once, until a refresh has looked at every byte", () => {
+    const { folder, stores, due } = makeBoth();
+    const later = Date.now() + 2 * 3_600_000;
+    const clock = vi.spyOn(Date, "now").mockReturnValue(later);
+    try {
+      expect(due()).toContain("appended some time ago");
+      expect(refresh(folder, stores)).toEqual([]);
+      utimesSync(join(folder, readdirSync(folder).find((name) => name.endsWith(".checked")) ?? ""), later / 1000, later / 1000);
+      expect(due()).toBeNull();
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("much that is not indexed is due, a little is not", () => {
@@ -261,7 +280,7 @@ describe("projects", () => {
 
   function affinityOf(stores: readonly StoreFile[], cacheDir: string | null, knownProjects: readonly string[]): string | undefined {
     const corpus = openCorpus({ stores, keywords: [makeKeyword("lunar")], cacheDir, knownProjects });
-    const [found] = corpus.candidates(letAllPass(corpus), 10, () => true).all;
+    const [found] = corpus.candidates(letAllPass(corpus), 10, () => true).inOrder();
     corpus.close();
     return found?.candidate.affinity;
   }
@@ -310,17 +329,18 @@ describe("what others left", () => {
     expect(files().filter((name) => name.endsWith(".lock"))).toEqual([]);
   });
 
-  it("temporary files of the dead are swept after an hour, not before, and unused indexes after two months; other files stay", () => {
+  it("temporary files of the dead are swept at once, others after hours, and unused indexes after two months; other files stay", () => {
     const { folder, stores, files } = make(linesOf(0, 5));
-    for (const name of ["base-x.idx.1.tmp", "base-x.idx.1.tmp.rows", "prepared-x.json", "base-y.idx"]) writeFile(join(folder, name), "x");
+    for (const name of ["base-x.idx.1.tmp", "base-x.idx.1.tmp.rows", "base-x.idx.99999999.tmp", "prepared-x.json", "base-y.idx"])
+      writeFile(join(folder, name), "x");
     const later = (ms: number): readonly string[] => {
       const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + ms);
       refresh(folder, stores);
       clock.mockRestore();
       return files();
     };
-    expect(later(0.9 * HOUR_MS)).toEqual(["base-x.idx.1.tmp", "base-x.idx.1.tmp.rows", "base-y.idx", "base.idx", "prepared-x.json"]);
-    expect(later(1.1 * HOUR_MS)).toEqual(["base-y.idx", "base.idx", "prepared-x.json"]);
+    expect(later(5.9 * HOUR_MS)).toEqual(["base-x.idx.1.tmp", "base-x.idx.1.tmp.rows", "base-y.idx", "base.idx", "prepared-x.json"]);
+    expect(later(6.1 * HOUR_MS)).toEqual(["base-y.idx", "base.idx", "prepared-x.json"]);
     expect(later(61 * 24 * HOUR_MS)).not.toContain("base-y.idx");
     expect(files()).toContain("prepared-x.json");
   });

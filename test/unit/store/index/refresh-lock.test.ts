@@ -35,8 +35,8 @@ it("the first takes it, the second does not; released, it is free again", () => 
 it.each([
   ["of a process that lives", () => withLock(String(process.pid)), true],
   ["of a process that is gone", () => withLock(deadPid()), false],
-  ["of a process that lives, but far too old", () => withLock(String(process.pid), 31 * MINUTE_MS), false],
-  ["of a process that lives, and old", () => withLock(String(process.pid), 29 * MINUTE_MS), true],
+  ["of a process that lives, but far too old", () => withLock(String(process.pid), 361 * MINUTE_MS), false],
+  ["of a process that lives, and old", () => withLock(String(process.pid), 359 * MINUTE_MS), true],
   ["made this moment, its holder not yet written into it", () => withLock(""), true],
   ["without a holder for a minute", () => withLock("", MINUTE_MS), false],
   ["of init, which we may not signal", () => withLock("1"), true],
