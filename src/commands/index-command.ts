@@ -1,5 +1,7 @@
 /** `index status|refresh|rebuild|verify`: the derived index, which looks after itself, for those who want to look. */
 import { setPriority } from "node:os";
+import { clock } from "../clock.ts";
+import { sleep } from "../event/read-stdin.ts";
 import type { Context } from "../open-context.ts";
 import { neutralizeLine } from "../render/neutralize.ts";
 import { describeIndex } from "../store/index/describe-index.ts";
@@ -37,11 +39,22 @@ export function indexStatus(options: IndexOptions): void {
 
 export function indexRefresh(options: IndexOptions): void {
   if (options.background) lowerPriority();
-  report(refresh(openForCommand(options), false), options);
+  const context = openForCommand(options);
+  report(options.background ? refresh(context, false) : refreshInTurn(context, false), options);
 }
 
 export function indexRebuild(options: IndexOptions): void {
-  report(refresh(openForCommand(options), true), options);
+  report(refreshInTurn(openForCommand(options), true), options);
+}
+
+const TURN_MS = 10_000;
+
+/** A prompt may have started one a moment ago: it is waited for. */
+function refreshInTurn(context: Context, force: boolean): readonly Refreshed[] | null {
+  for (const startedAt = clock(); ; sleep(100)) {
+    const built = refresh(context, force);
+    if (built !== null || clock() - startedAt > TURN_MS) return built;
+  }
 }
 
 export function indexVerify(options: IndexOptions): void {
