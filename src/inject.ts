@@ -189,8 +189,9 @@ function readOwn(
     trace.corpus = corpus.statistics;
     trace.reports = corpus.reports();
     trace.due = corpus.due;
+    const records = corpus.ownRecords((source) => ORIENTING.includes(source));
     trace.problems.push(...corpus.problems);
-    return corpus.ownRecords((source) => ORIENTING.includes(source));
+    return records;
   } finally {
     corpus.close();
   }

@@ -9,6 +9,7 @@ import type { StopwordLists } from "../config/stopwords.ts";
 import { type Context, openContext } from "../open-context.ts";
 import { prepareWorkspace } from "../prepare.ts";
 import { prefilter, scanStore, startRefresh } from "../scan.ts";
+import type { Progress } from "../store/index/refresh-index.ts";
 import { lineAt } from "../store/line-at.ts";
 import type { Problem } from "../types.ts";
 
@@ -97,11 +98,7 @@ export function makeProgress(what: string): { readonly tick: () => boolean; read
 }
 
 /** How far a long task is, its rate and the time left, for whoever waits at a terminal. Shown once it has taken a second. */
-export function makeProgressBar(): {
-  readonly start: (what: string, size: number) => void;
-  readonly advance: (done: number) => void;
-  readonly done: () => void;
-} {
+export function makeProgressBar(): Progress & { readonly done: () => void } {
   let task = { what: "", size: 0, startedAt: 0 };
   let shownAt = 0;
   let shown = false;
@@ -115,6 +112,11 @@ export function makeProgressBar(): {
       shownAt = now;
       shown = true;
       process.stderr.write(`\r\u001b[K${renderProgress(task.what, done, task.size, now - task.startedAt)}`);
+    },
+    wait(what) {
+      if (!process.stderr.isTTY) return;
+      shown = true;
+      process.stderr.write(`\r\u001b[K${what} …`);
     },
     done() {
       if (shown) process.stderr.write("\r\u001b[K");

@@ -2,16 +2,16 @@
  * All stores, as one prompt asks them: how common its keys are, and which records could answer it. What the index
  * covers comes from there, the rest is read directly; the answer is the same either way.
  */
-import { matchProject, ownNames } from "../project/match-project.ts";
+import { matchProject } from "../project/match-project.ts";
 import type { Affinity, Candidate, Judge, Keyword, LoreRecord, Problem, Project, SourceName, Corpus as Statistics } from "../types.ts";
 import { CandidateReader } from "./candidate-reader.ts";
 import { ABSENT } from "./identity.ts";
-import { BLOCK_DOCS, projectTerm, RETIRED, shortProjectTerm } from "./index/format.ts";
-import { DUE_BYTES, type IndexPlace, type OpenIndex, openIndex, type UsedSegment } from "./index/open-index.ts";
-import { BlockSearch, heaviestFirst, type Wanted } from "./index/search-block.ts";
+import { sizeIn } from "./index/freshness.ts";
+import { DUE_BYTES, type IndexPlace, type OpenIndex, openIndex } from "./index/open-index.ts";
 import type { Entry } from "./index/segment.ts";
 import type { Prefilter } from "./prefilter.ts";
 import type { Scan } from "./scan-store.ts";
+import { placeOf, SegmentSearch } from "./segment-search.ts";
 import { Shortlist } from "./shortlist.ts";
 import type { StoreFile } from "./store-file.ts";
 
@@ -49,10 +49,7 @@ export interface StoreReport {
 const NO_INDEX: OpenIndex = { segments: [], tails: [], due: null, doubts: [] };
 /** So few bytes are read without a pattern, which would cost more to compile than it saves. */
 const FEW_BYTES = 6 * 1024;
-const NOTHING = new Uint8Array(0);
 const EVERYTHING: Prefilter = { lines: null, texts: null };
-/** Keeps the place of a line exact: so many bytes a store may have. */
-const PLACES = 2 ** 43;
 
 export class Corpus {
   readonly keys: readonly string[];
@@ -63,6 +60,7 @@ export class Corpus {
   private readonly scans: (Scan | null)[];
   private readonly entries: readonly (readonly (Entry | null)[])[];
   private readonly reader: CandidateReader;
+  private readonly search: SegmentSearch;
   private names: readonly string[] | null = null;
 
   constructor(private readonly request: CorpusRequest) {
@@ -80,6 +78,7 @@ export class Corpus {
     }
     this.statistics = this.count();
     this.reader = new CandidateReader(request.stores, this.index.segments, this.scans);
+    this.search = new SegmentSearch({ width: this.keys.length, project: request.project, reader: this.reader, knownNames: () => this.knownNames() });
     for (const doubt of this.index.doubts) this.problems.push({ where: "index", what: doubt });
     for (const { segment, storeOf } of this.index.segments)
       for (const { path, offset, reason } of segment.footer.rejected) {
@@ -88,18 +87,18 @@ export class Corpus {
       }
   }
 
-  /** From the newest store to the oldest: what is appended last is likely wanted most. */
+  /** What no segment covers. */
   private scanTails(stamps: readonly string[]): (Scan | null)[] {
     const { stores, only } = this.request;
     const tails = stores.map((_store, number) => this.index.tails[number] ?? 0);
-    const uncovered = stores.reduce((sum, { inline }, number) => sum + (inline?.length ?? Math.max(0, sizeOf(stamps[number]) - (tails[number] ?? 0))), 0);
+    const uncovered = stores.reduce((sum, { inline }, number) => sum + (inline?.length ?? Math.max(0, sizeIn(stamps[number] ?? "") - (tails[number] ?? 0))), 0);
     let scanner: Scanner | null = null;
     let filter: Prefilter = EVERYTHING;
     return stores.map((store, number) => {
       const from = tails[number] ?? 0;
       if (only?.includes(store.source) === false) return null;
       if (stamps[number] === ABSENT && !store.inline) this.problems.push({ where: store.shownAs, what: "is not there", hint: "the rest is used" });
-      if (!store.inline && sizeOf(stamps[number]) <= from) return null;
+      if (!store.inline && sizeIn(stamps[number] ?? "") <= from) return null;
       if (scanner === null) {
         scanner = this.request.loadScanner();
         if (uncovered > FEW_BYTES && this.request.keywords !== null) filter = scanner.prefilter(this.request.keywords);
@@ -168,18 +167,12 @@ export class Corpus {
   ownRecords(isAsked: (source: SourceName) => boolean): readonly LoreRecord[] {
     const records: LoreRecord[] = [];
     for (const used of this.index.segments) {
-      const wanted: Wanted[] = [];
-      for (const term of this.ownTerms()) {
-        const entry = used.segment.find(term);
-        if (entry !== null) wanted.push({ entry, column: 0, bound: 1 });
-      }
-      const search = new BlockSearch(used.segment, wanted, 1);
-      for (const block of search.blockNumbers) {
-        for (const doc of search.search(block, 1)?.docs ?? []) {
-          if (this.request.isLate()) break;
-          const candidate = this.candidateAt(used, block * BLOCK_DOCS + doc, NOTHING, isAsked);
-          if (candidate?.isCurrent()) records.push(candidate.read());
+      for (const candidate of this.search.ownDocuments(used, isAsked)) {
+        if (this.request.isLate()) {
+          this.problems.push({ where: "index", what: "not all records of this project were read: time was up", hint: "raise deadline_ms" });
+          break;
         }
+        if (candidate.isCurrent()) records.push(candidate.read());
       }
     }
     const { affinity } = matchProject(this.request.project, []);
@@ -196,7 +189,7 @@ export class Corpus {
   candidates(judge: Judge, limit: number, isAsked: (source: SourceName) => boolean): Shortlist {
     const shortlist = new Shortlist(limit, judge.compare);
     this.index.segments.forEach((used, number) => {
-      this.searchSegment(used, this.entries[number] ?? [], judge, shortlist, isAsked);
+      this.search.addCandidates(used, this.entries[number] ?? [], { judge, shortlist, isAsked });
     });
     this.judgeScans(judge, shortlist, isAsked);
     return shortlist;
@@ -216,93 +209,13 @@ export class Corpus {
           at: record.at,
           affinity: affinityOf(record),
           hits,
-          place: number * PLACES + offset,
+          place: placeOf(number, offset),
           read: () => record,
           isCurrent: () => this.reader.isCurrent({ source: record.source, id: record.id, store: number, offset, segment: null }),
         };
         shortlist.add(judge.judge(candidate, matched));
       }
     });
-  }
-
-  private searchSegment(
-    used: UsedSegment,
-    entries: readonly (Entry | null)[],
-    judge: Judge,
-    shortlist: Shortlist,
-    isAsked: (source: SourceName) => boolean,
-  ): void {
-    const { segment } = used;
-    const wanted: Wanted[] = [];
-    entries.forEach((entry, column) => {
-      const bound = judge.bounds[column] as number;
-      if (entry !== null && bound > 0) wanted.push({ entry, column, bound });
-    });
-    // No document can reach it.
-    if (wanted.reduce((sum, { bound }) => sum + bound, 0) < judge.least) return;
-    // Behind the keys: the project's own, nobody's, and those that a name has claimed since.
-    const own = this.keys.length;
-    for (const term of this.ownTerms()) this.want(used, term, own, wanted);
-    if (segment.unnamed !== null) wanted.push({ entry: segment.unnamed, column: own + 1, bound: 0 });
-    const newNames = this.newNames(used);
-    for (const name of newNames) this.want(used, projectTerm(name), own + 2, wanted);
-    const width = own + 3;
-    const search = new BlockSearch(segment, wanted, width);
-    // The most promising first: what is found there may make a look at the others unnecessary.
-    const blocks = [...search.blockNumbers].map((block) => ({ block, ...reachOf(used, block, judge) })).sort((a, b) => b.reach - a.reach);
-    for (const { block, reach, neutral } of blocks) {
-      // The better the candidates already found, the more a further one needs.
-      const found = search.search(block, Math.max(judge.least, judge.needed(matchFor(shortlist.worst, reach))));
-      if (found === null) continue;
-      // Nobody's documents may meanwhile be another project's.
-      const weights = found.weigh({ ...judge.scale, neutral: newNames.length > 0 ? Math.max(neutral, judge.scale.foreign) : neutral });
-      for (const i of heaviestFirst(weights, judge.weightNeeded(matchFor(shortlist.worst, reach)))) {
-        if ((weights[i] as number) < judge.weightNeeded(matchFor(shortlist.worst, reach))) break;
-        const matched = judge.match(found.hits, i * width);
-        if (matched === null) continue;
-        const hits = found.hits.subarray(i * width, (i + 1) * width);
-        const candidate = this.candidateAt(used, block * BLOCK_DOCS + (found.docs[i] as number), hits, isAsked);
-        if (candidate !== null) shortlist.add(judge.judge(candidate, matched));
-      }
-    }
-  }
-
-  /** `hits` end with three columns for the document's project. Null when it is not to be shown whatever it says. */
-  private candidateAt({ segment, storeOf }: UsedSegment, doc: number, hits: Uint8Array, isAsked: (source: SourceName) => boolean): Candidate | null {
-    const coverage = segment.coverageOf(doc);
-    const store = storeOf.get(coverage) ?? -1;
-    if (store < 0 || !isAsked(coverage.source)) return null;
-    const row = segment.row(doc);
-    if (row.flags & RETIRED) return null;
-    const own = this.keys.length;
-    const { source } = coverage;
-    const line = { source, store, row };
-    return {
-      source,
-      at: row.at,
-      affinity: hits[own] !== 0 ? "own" : hits[own + 1] === 0 || hits[own + 2] !== 0 ? "other" : "neutral",
-      hits: hits.slice(0, own),
-      place: store * PLACES + row.offset,
-      read: () => this.reader.read(line),
-      isCurrent: () => this.reader.isCurrent({ source, id: this.reader.read(line).id, store, offset: row.offset, segment }),
-    };
-  }
-
-  private want({ segment }: UsedSegment, term: string, column: number, wanted: Wanted[]): void {
-    const entry = segment.find(term);
-    if (entry !== null) wanted.push({ entry, column, bound: 0 });
-  }
-
-  private ownTerms(): readonly string[] {
-    const { project } = this.request;
-    const names = ownNames(project);
-    return [...names.map(projectTerm), ...(project.slug === null ? names.map(shortProjectTerm) : [])];
-  }
-
-  /** Projects that became known after a segment was built. */
-  private newNames({ segment: { footer } }: UsedSegment): readonly string[] {
-    const known = new Set([...footer.projects, ...footer.registry]);
-    return this.knownNames().filter((name) => !known.has(name));
   }
 
   /** Every name, in lower case, for which a tag counts as naming a project. */
@@ -321,25 +234,4 @@ export class Corpus {
     this.reader.close();
     for (const { segment } of this.index.segments) segment.close();
   }
-}
-
-/** Where a weight of 0 leaves no score to reach, every match is as good as another. */
-function matchFor(score: number, reach: number): number {
-  return reach > 0 ? score / reach : Number.NEGATIVE_INFINITY;
-}
-
-/** What a perfect match in this block could score at the most, and what of one, in 256ths, counts in a record of no project. */
-function reachOf({ segment: { footer } }: UsedSegment, block: number, judge: Judge): { readonly reach: number; readonly neutral: number } {
-  let reach = 0;
-  let neutral = 0;
-  for (const { source, newest, firstDoc, endDoc } of footer.coverage) {
-    if (firstDoc >= (block + 1) * BLOCK_DOCS || endDoc <= block * BLOCK_DOCS) continue;
-    reach = Math.max(reach, judge.reach(source, newest));
-    neutral = Math.max(neutral, Math.min(256, Math.ceil(judge.neutral(source) * 256)));
-  }
-  return { reach, neutral };
-}
-
-function sizeOf(stamp: string | undefined): number {
-  return Number.parseInt(stamp ?? "", 10) || 0;
 }

@@ -44,7 +44,7 @@ export function reach({ reports }: Injection["trace"]): { readonly indexed: numb
   return reports.reduce((sum, each) => ({ indexed: sum.indexed + each.indexed, scanned: sum.scanned + each.scanned }), { indexed: 0, scanned: 0 });
 }
 
-const QUIET: RefreshRequest["progress"] = { start: () => {}, advance: () => {} };
+const QUIET: RefreshRequest["progress"] = { start: () => {}, advance: () => {}, wait: () => {} };
 
 export function refresh(home: Home, force = false): ReturnType<typeof refreshIndex> {
   const context = openIndexed(home);

@@ -80,7 +80,7 @@ describe("killed refreshes", () => {
     const outfile = join(home.dir, "refresh.cjs");
     const request = { place: placeOf(context), stores: context.stores, knownProjects: context.knownProjects };
     const contents = `import { refreshIndex } from "./src/store/index/refresh-index.ts";
-refreshIndex({ ...${JSON.stringify(request)}, force: process.argv[2] === "rebuild", progress: { start() {}, advance() {} } });`;
+refreshIndex({ ...${JSON.stringify(request)}, force: process.argv[2] === "rebuild", progress: { start() {}, advance() {}, wait() {} } });`;
     await build({ stdin: { contents, resolveDir: ROOT }, bundle: true, platform: "node", format: "cjs", outfile, logLevel: "silent" });
     return outfile;
   }

@@ -29,6 +29,8 @@ export interface Progress {
   /** What is being done, and how many bytes it will take. */
   readonly start: (what: string, bytes: number) => void;
   readonly advance: (bytes: number) => void;
+  /** Nothing to do but wait. */
+  readonly wait: (what: string) => void;
 }
 
 export interface Refreshed {
@@ -82,7 +84,7 @@ class Refresh {
         "documents",
         reason,
         null,
-        derived.map((store) => stretchFrom(store, 0)),
+        derived.map((store) => stretchFrom(store, 0, this.request.progress)),
       );
   }
 
@@ -90,12 +92,12 @@ class Refresh {
     const stores = this.files.filter((store) => !store.derived);
     const base = this.openSegment("base");
     const reason = this.request.force ? "asked for" : (this.staleness(base, stores, false) ?? this.editedInPlace(base));
-    const stretches = stores.map((store) => stretchFrom(store, reason === null ? coveredTo(base, store) : 0));
+    const stretches = stores.map((store) => stretchFrom(store, reason === null ? coveredTo(base, store) : 0, this.request.progress));
     const added = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
     const covered = base?.footer.coverage.reduce((sum, { to }) => sum + to, 0) ?? 0;
     base?.close();
     if (reason !== null || added > Math.min(LARGEST_DELTA, covered / 4)) {
-      const whole = stores.map((store) => stretchFrom(store, 0));
+      const whole = stores.map((store) => stretchFrom(store, 0, this.request.progress));
       this.build("base", reason ?? "much was appended", null, whole);
       return this.drop("delta");
     }
@@ -187,9 +189,10 @@ function coveredTo(segment: Segment | null, store: StoreFile): number {
 /** What is still being written to is waited for: a further change could carry the same time stamp. */
 const SETTLE_MS = 2100;
 
-function stretchFrom(store: StoreFile, from: number): StretchToIndex {
+function stretchFrom(store: StoreFile, from: number, progress: Progress): StretchToIndex {
   let identity = readIdentity(store.path, Date.now());
   if (!identity.settled) {
+    progress.wait(`waiting until ${store.path} is two seconds old`);
     sleep(SETTLE_MS);
     identity = readIdentity(store.path, Date.now());
   }

@@ -39,7 +39,7 @@ function stampsOf(stores: readonly StoreFile[]): readonly string[] {
   return stores.map(({ path, inline }) => (inline ? "-" : readIdentity(path, 0).stamp));
 }
 
-const progress = { start: () => {}, advance: () => {} };
+const progress = { start: () => {}, advance: () => {}, wait: () => {} };
 
 export function refresh(
   cacheDir: string,
