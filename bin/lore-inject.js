@@ -7,8 +7,15 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
-/** How far a run came: 0 silent, 1 an answer, 2 an answer from the index. */
-const LEVELS = 2;
+/**
+ * The compiled code is kept anew when a run came further than any before: the hook is silent (0), answers (1), answers from
+ * the index (2), and does so for the second to fifth time (6), as other prompts need other functions; the scanner only starts
+ * a refresh (0), reads (1).
+ */
+const LEVELS = { hook: 6, scan: 1 };
+/** Where Node's own binding is known to take what we give it; node:vm around it costs 2 % of the start. */
+const DIRECT = ["v20.20", "v22.23", "v24.21"];
+const SCANNER = "../dist/scan.cjs";
 
 const debug = process.env.LORE_CONTEXT_DEBUG;
 if (process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal()) require("../dist/cli.cjs");
@@ -30,25 +37,61 @@ function isTerminal() {
   }
 }
 
-/** dist/hook.cjs is a function of what a module gets: (exports, require, module, __filename, __dirname). */
 function loadHook() {
-  const file = `${path.dirname(__dirname)}${path.sep}dist${path.sep}hook.cjs`;
+  // Every module of a bundle asks for these again, and each time through the loader would cost 30 µs.
+  const known = { "node:fs": fs, "node:path": path };
+  const lend = (id) => known[id] ?? (id === SCANNER ? loadScanner() : require(id));
+  const hook = open("hook");
+  let scanner = null;
+  const loadScanner = () => {
+    scanner = open("scan");
+    known[SCANNER] = scanner.run({ exports: {} }, lend);
+    return known[SCANNER];
+  };
+  const onEnd = (level, scanned) => {
+    hook.keep(level);
+    scanner?.keep(scanned ? 1 : 0);
+  };
+  hook.run({ exports: { onEnd } }, lend);
+}
+
+/** A bundle is a function of what a module gets: (exports, require, module, __filename, __dirname). */
+function open(bundle) {
+  const file = `${path.dirname(__dirname)}${path.sep}dist${path.sep}${bundle}.cjs`;
   const bytes = fs.readFileSync(file);
   // The same as toString("latin1"), for which V8 would have to compile three of Node's functions.
   const source = bytes.latin1Slice(0, bytes.length);
-  const cached = process.versions.bun ? null : findCachedCode(file, source.length);
-  const script = new (require("node:vm").Script)(source, { filename: file, cachedData: cached?.code });
-  const hook = { exports: {} };
-  const keptLevel = cached?.code && !script.cachedDataRejected ? cached.level : -1;
-  // Functions compiled while running belong into the cache as well, so it is made at the end of a run that came further than any before.
-  if (cached && keptLevel < LEVELS) hook.exports.onEnd = (level) => level > keptLevel && writeTwice(cached, level, script);
-  // Every module of the bundle asks for these again, and each time through the loader would cost 30 µs.
-  const known = { "node:fs": fs, "node:path": path };
-  script.runInThisContext()(hook.exports, (id) => known[id] ?? require(id), hook, file, path.dirname(file));
+  const cached = process.versions.bun ? null : findCachedCode(bundle, file, source.length);
+  const script = compile(source, file, cached?.code);
+  const kept = cached?.code && !script.cachedDataRejected ? cached.level : -1;
+  return {
+    run(module, lend) {
+      script.start()(module.exports, lend, module, file, path.dirname(file));
+      return module.exports;
+    },
+    // Functions compiled while running belong into the cache as well, so it is made at the end of a run that came further than any before.
+    keep(reached) {
+      const level = reached === 2 && kept >= 2 ? Math.min(kept + 1, LEVELS[bundle]) : reached;
+      if (cached && level > kept) writeTwice(cached, level, script);
+    },
+  };
+}
+
+function compile(source, file, code) {
+  let script;
+  if (DIRECT.includes(process.version.slice(0, 6)) && !process.versions.bun) {
+    const { ContextifyScript } = process.binding("contextify");
+    script = new ContextifyScript(source, file, 0, 0, code, false, undefined, Symbol(file));
+    script.start = () => script.runInContext(null, -1, true, false, false);
+  } else {
+    script = new (require("node:vm").Script)(source, { filename: file, cachedData: code });
+    script.start = () => script.runInThisContext();
+  }
+  return script;
 }
 
 /** The folder is as src/store/locations.ts has it; null where there is none. */
-function findCachedCode(file, length) {
+function findCachedCode(bundle, file, length) {
   const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
   let base = XDG_CACHE_HOME;
   if (!base || !path.isAbsolute(base)) base = LOCALAPPDATA;
@@ -56,9 +99,9 @@ function findCachedCode(file, length) {
   if (!base || !path.isAbsolute(base)) return null;
   const flags = process.execArgv.length === 0 ? "" : `-${process.execArgv.join("").replace(/[^\w=-]/g, "_")}`;
   // V8 itself compares its version, its flags and the length of the source, but not its text.
-  const name = `code-${process.version}-${process.arch}-${Math.round(fs.statSync(file).mtimeMs)}-${length}${flags}`;
+  const name = `code-${bundle}-${process.version}-${process.arch}-${Math.round(fs.statSync(file).mtimeMs)}-${length}${flags}`;
   const folder = `${base}/lore-inject`;
-  for (let level = LEVELS; level >= 0; level--) {
+  for (let level = LEVELS[bundle]; level >= 0; level--) {
     const code = readTwice(`${folder}/${name}-${level}.bin`);
     if (code) return { folder, name, level, code };
   }
@@ -85,10 +128,12 @@ function writeTwice({ folder: cacheDir, name: stem }, level, script) {
     fs.mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
     fs.writeFileSync(aside, Buffer.concat([code, code]), { mode: 0o600 });
     fs.renameSync(aside, path.join(cacheDir, name));
-    // Caches of other builds, and what a killed process left, are of no further use; a month without a rewrite tells them.
+    // What this one replaces is of no further use, nor are caches of other builds and what a killed process left: a month without a rewrite tells them.
     for (const other of fs.readdirSync(cacheDir)) {
       const old = path.join(cacheDir, other);
-      if (/^code-.*\.bin$|\.tmp$/.test(other) && Date.now() - fs.statSync(old).mtimeMs > 30 * 86_400_000) fs.unlinkSync(old);
+      const isReplaced = /^-\d\.bin$/.test(other.replace(stem, "")) && other < name;
+      const isForgotten = /^code-.*\.bin$|\.tmp$/.test(other) && Date.now() - fs.statSync(old).mtimeMs > 30 * 86_400_000;
+      if (isReplaced || isForgotten) fs.unlinkSync(old);
     }
   } catch {
     // A read-only or full disk: the hook is compiled each time.

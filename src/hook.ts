@@ -25,10 +25,15 @@ function runHook(): void {
   const context = openContext({ cwd: event.cwd || process.cwd(), env: process.env, shippedDir: SHIPPED, version: VERSION, prepare, loadScanner });
   const injection = inject(event, context, { startedAt, explain: false });
   if (injection.text !== "") print(renderHookOutput(event.name, injection.text));
-  // The loader keeps the compiled code of the run that went furthest.
-  module.exports.onEnd?.(injection.text === "" ? 0 : injection.trace.reports.some(({ indexed }) => indexed > 0) ? 2 : 1);
   if (injection.trace.due !== null && context.config.index.background && context.index !== null)
     loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()), dataRoot: context.dataRoot.path });
+  // The loader keeps the compiled code of the run that went furthest.
+  const { reports } = injection.trace;
+  const fromIndex = reports.some(({ indexed }) => indexed > 0);
+  module.exports.onEnd?.(
+    injection.text === "" ? 0 : fromIndex ? 2 : 1,
+    reports.some(({ scanned }) => scanned > 0),
+  );
 }
 
 const SHIPPED = dirname(__dirname);
