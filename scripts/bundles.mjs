@@ -12,7 +12,7 @@ export const bundles = [
     name: "hook",
     minifyIdentifiers: true,
     wrapped: true,
-    maxBytes: 70_000,
+    maxBytes: 80_000,
     packages: [],
     forbidden: [
       "src/cli.ts",
@@ -34,9 +34,9 @@ export const bundles = [
     packages: [],
     forbidden: ["src/cli.ts", "src/commands/", "src/config/", "src/score/", "src/render/", "src/prepare.ts"],
   },
-  { name: "prepare", maxBytes: 345_000, packages: ["*"], forbidden: ["src/cli.ts", "src/commands/", "commander"] },
+  { name: "prepare", maxBytes: 360_000, packages: ["*"], forbidden: ["src/cli.ts", "src/commands/", "commander"] },
   { name: "stopwords", entry: "stopword-lists", maxBytes: 330_000, packages: ["stopword"], forbidden: ["src/"], except: ["src/stopword-lists.ts"] },
-  { name: "cli", maxBytes: 560_000, packages: ["*"], forbidden: [] },
+  { name: "cli", maxBytes: 590_000, packages: ["*"], forbidden: [] },
 ];
 
 export function buildOptions({ name, entry = name, minifyIdentifiers = false, wrapped = false }) {

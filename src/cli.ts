@@ -17,7 +17,7 @@ setClock(() => performance.now());
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 const cwd = () => new Option("--cwd <dir>", "the folder to act in (default: this one, or the event's)");
 const folder = () => new Option("--cwd <dir>", "the folder to act in (default: this one)");
-const set = () => new Option("--set <key=value>", "override a setting, e.g. threshold.match=0.2 (repeatable)").argParser(collect).default([], "none");
+const set = () => new Option("--set <key=value>", "override a setting, e.g. max_wrong=0.01 (repeatable)").argParser(collect).default([], "none");
 const budget = () => new Option("--budget <tokens>", "token budget, above LORE_CONTEXT_BUDGET and config");
 const json = () => new Option("--json", "machine-readable output");
 

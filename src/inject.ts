@@ -11,18 +11,25 @@ import { matchProject } from "./project/match-project.ts";
 import { type FrameOptions, renderFrame } from "./render/render-frame.ts";
 import { jsonUnits, MAX_TEXT_UNITS } from "./render/render-hook-output.ts";
 import { renderRecord } from "./render/render-record.ts";
-import { Scorer, significantKeywords } from "./score/score-candidates.ts";
-import { trimRanking } from "./score/trim-ranking.ts";
+import { unitOf } from "./score/confidence.ts";
+import { Evidence } from "./score/evidence.ts";
+import { rankCandidates } from "./score/rank.ts";
+import { Scorer } from "./score/score-candidates.ts";
+import { type Term, weighTerms } from "./score/terms.ts";
+import { type Trimmed, trimRanking } from "./score/trim-ranking.ts";
 import { Corpus, type StoreReport } from "./store/corpus.ts";
 import { discardIndex } from "./store/index/open-index.ts";
 import { Damaged } from "./store/index/segment.ts";
-import type { Analysis, HookEvent, Judged, Keyword, LoreRecord, Problem, PromptEvent, Scored, Selection, SourceName, Corpus as Statistics } from "./types.ts";
+import { occurrencesOf } from "./store/occurrences.ts";
+import type { Analysis, HookEvent, LoreRecord, Problem, PromptEvent, Scored, Selection, SourceName, Corpus as Statistics } from "./types.ts";
 
 /** What happened on the way, for --debug and explain. Nothing in it is needed for the answer. */
 export interface Trace {
   analysis: Analysis | null;
-  /** The keywords that entered the match. */
-  keywords: readonly Keyword[];
+  /** The keywords that entered the match, with what each tells here. */
+  terms: readonly Term[];
+  /** How sure it is that the best record belongs to the prompt; null when none was looked for. */
+  confidence: number | null;
   corpus: Statistics | null;
   reports: readonly StoreReport[];
   /** Why the index should be refreshed; null when there is no need. */
@@ -56,7 +63,8 @@ export interface InjectOptions {
 export function inject(event: HookEvent, context: Context, options: InjectOptions): Injection {
   const trace: Trace = {
     analysis: null,
-    keywords: [],
+    terms: [],
+    confidence: null,
     corpus: null,
     reports: [],
     due: null,
@@ -85,7 +93,7 @@ function injectForPrompt(
   const { config, language, project } = context;
   const analysis = timed(trace, "analyze", () => analyzePrompt({ prompt: event.prompt, project, config, language }));
   trace.analysis = analysis;
-  if (config.keywords.weak_weight < 1 && analysis.keywords.every(({ weak }) => weak)) return silence(trace, "the prompt names no subject");
+  if (config.max_wrong < 1 && analysis.keywords.every(({ generic }) => generic)) return silence(trace, "the prompt names no subject");
   const isAsked = (source: SourceName): boolean => allSources || source !== "goals" || analysis.mentionsGoal;
   trace.scored = askStores(context, trace, (index) => rank(context, { analysis, index, trace, isLate, isAsked, explain }));
   return finish(trace, config, { purpose: "auto-injected" });
@@ -119,10 +127,12 @@ interface Question {
   readonly explain: boolean;
 }
 
-/** So many of the best are looked at; more only if these turn out to be copies or outdated. */
-const SHORTLIST = 40;
+/** So many of the best, by what their hits tell, are read; more only if these turn out to be copies or outdated. */
+const SHORTLIST = 48;
+/** What has less than this, of the best one's estimate, is not worth reading. */
+const LEAST_SHARE = 0.3;
 /** And no more than so many, were they all copies of one text. */
-const MOST = 20_480;
+const MOST = 24_576;
 /** So many when somebody wants to know about the others too. */
 const EXPLAINED = 1000;
 
@@ -130,33 +140,42 @@ function rank(
   { config, project, knownProjects, stores, stamps, today, loadScanner }: Context,
   { analysis, index, trace, isLate, isAsked, explain }: Question,
 ): readonly Scored[] {
-  const { keywords } = analysis;
+  const { keywords, pairs } = analysis;
   const corpus = timed(trace, "look up", () => new Corpus({ stores, stamps, keywords, project, knownProjects, index, loadScanner, isLate }));
   try {
     trace.corpus = corpus.statistics;
     trace.reports = corpus.reports();
     trace.due = corpus.due;
     trace.problems.push(...corpus.problems);
-    trace.keywords = significantKeywords(keywords, corpus.statistics, config.keywords.max);
-    const look = (thorough: boolean, limit: number): Looked => {
-      const scorer = new Scorer({ corpus: corpus.statistics, keys: corpus.keys, keywords: trace.keywords, today, config, thorough });
-      const shortlist = timed(trace, "find", () => corpus.candidates(scorer, limit, isAsked));
-      const creditsOf = ({ candidate }: Judged) => (explain ? scorer.matcher.credits(candidate.hits) : NO_CREDITS);
-      const trimmed = timed(trace, "read", () => trimRanking(shortlist.inOrder(), { config, thorough, creditsOf }));
-      return { ...trimmed, isEnough: trimmed.isEnough || !shortlist.isCut };
+    const terms = weighTerms(keywords, corpus.statistics, config);
+    trace.terms = terms;
+    const unit = unitOf(terms, corpus.statistics.records, config.keywords.generic_weight);
+    const evidence = config.match === "coverage" ? null : new Evidence(terms, pairs, config.keywords.generic_weight, occurrencesOf(corpus.keys));
+    const look = (thorough: boolean, limit: number, leastShare: number): Looked => {
+      const scorer = new Scorer({ keys: corpus.keys, terms, unit, today, config, thorough });
+      const shortlist = timed(trace, "find", () => corpus.candidates(scorer, { limit, leastShare, isAsked }));
+      const judged = shortlist.inOrder();
+      const ranked = timed(trace, "read", () => rankCandidates(judged, { evidence, explain }));
+      const trimmed = timed(trace, "trim", () => trimRanking(ranked, { config, unit, thorough }));
+      return { ...trimmed, isEnough: !shortlist.isCut || trimmed.unfit * 2 < judged.length };
     };
-    let answer = look(false, SHORTLIST);
-    // All of them looked at, and some were copies or outdated: then those that were left aside count.
-    for (let limit = SHORTLIST * 8; !answer.isEnough && limit <= MOST && !isLate(); limit *= 8) answer = look(false, limit);
-    return explain ? [...answer.scored, ...others(answer.scored, look(true, EXPLAINED).scored)] : answer.scored;
+    let answer = look(false, SHORTLIST, LEAST_SHARE);
+    // Most were copies or outdated: then those that were left aside count.
+    for (let limit = SHORTLIST * 8; !answer.isEnough && limit <= MOST && !isLate(); limit *= 8) answer = look(false, limit, 0);
+    trace.confidence = answer.confidence;
+    if (!explain) return answer.scored;
+    const all = look(true, EXPLAINED, 0);
+    trace.confidence = Math.max(answer.confidence, all.confidence);
+    return [...answer.scored, ...others(answer.scored, all.scored)];
   } finally {
     corpus.close();
   }
 }
 
-type Looked = ReturnType<typeof trimRanking>;
-
-const NO_CREDITS: Scored["credits"] = new Map();
+interface Looked extends Trimmed {
+  /** Whether no worse candidate could have mattered. */
+  readonly isEnough: boolean;
+}
 
 /** What else there was, with the reason why it is not shown. */
 function others(shown: readonly Scored[], all: readonly Scored[]): readonly Scored[] {

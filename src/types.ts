@@ -47,19 +47,21 @@ export interface Project {
 
 export type KeywordKind = "word" | "symbol" | "path" | "error";
 
-/** One unit of the prompt's information. A record covers it by its key, or in part by a synonym or its parts. */
+/** One term of the prompt. A compound (AuthService, src/auth.ts) is one, and each of its parts is another. */
 export interface Keyword {
   /** As the person wrote it. */
   readonly text: string;
   /** As the tokenizer emits it for records. */
   readonly key: string;
   readonly kind: KeywordKind;
+  /** What it counts in the ranking, before its rarity. */
   readonly weight: number;
   readonly synonyms: readonly string[];
-  readonly parts: readonly string[];
+  /** Whether its parts are keywords too: wherever it stands, they stand. */
+  readonly compound: boolean;
   readonly pasted: boolean;
-  /** A word of talking to an agent, which names no subject. */
-  readonly weak: boolean;
+  /** It names no subject. */
+  readonly generic: boolean;
 }
 
 type TriggerKind = "symbols" | "paths" | "questions" | "errors";
@@ -73,6 +75,8 @@ export interface Trigger {
 export interface Analysis {
   readonly project: Project;
   readonly keywords: readonly Keyword[];
+  /** Keys of the person's own words that stand side by side. */
+  readonly pairs: readonly (readonly [string, string])[];
   readonly triggers: readonly Trigger[];
   readonly mentionsGoal: boolean;
   /** Whether the prompt was cut before it was analysed. */
@@ -98,6 +102,8 @@ export interface LoreRecord {
   readonly source: SourceName;
   readonly kind: RecordKind;
   readonly title: string;
+  /** A note without a title of its own: what stands there is its text. */
+  readonly untitled?: true;
   /** Labelled body lines; an empty label prints the text alone. */
   readonly body: readonly (readonly [label: string, text: string])[];
   /** What the header shows in brackets besides the date, e.g. "confidence: 0.9". */
@@ -118,7 +124,17 @@ export type Field = "title" | "tags" | "body";
 /** For each wanted key, in their order, the field in which a record holds it: 0 not at all, 1 body, 2 tags, 3 title. */
 export type Hits = Uint8Array;
 
-/** What a candidate is judged by; reading the record itself is left to when it may be shown. */
+/** Of a key, in the field with this code, at this character of a text of this length. */
+export type TellOccurrence = (key: string, code: number, at: number, length: number) => void;
+
+/** Finds wanted keys in the text of records. */
+export interface Occurrences {
+  readonly each: (record: LoreRecord, tell: TellOccurrence) => void;
+  /** The key by which a prompt names the record itself. */
+  readonly idOf: (record: LoreRecord) => string;
+}
+
+/** What a candidate is chosen by; reading the record itself is left to when it may be shown. */
 export interface Candidate {
   readonly source: SourceName;
   readonly at: EpochMs | null;
@@ -129,52 +145,58 @@ export interface Candidate {
   readonly read: () => LoreRecord;
   /** Whether no later line retires or replaces it. */
   readonly isCurrent: () => boolean;
+  /** The records on the two lines before it and the two behind it, as far as there are any. */
+  readonly neighbours: () => readonly Neighbour[];
 }
 
-/** How candidates are judged, for whoever looks for them. */
+/** A record that stands next to a candidate in its store. */
+export interface Neighbour {
+  readonly record: LoreRecord;
+  readonly place: number;
+  /** Lines between them, plus one. */
+  readonly distance: number;
+  readonly isCurrent: () => boolean;
+}
+
+/** How candidates are chosen from their hits alone, for whoever looks for them. */
 export interface Judge {
   /** For each wanted key the most that it could tell, in whole steps; 0 for a key that does not matter. */
   readonly bounds: Uint16Array;
   /** What the bounds of a record's keys must add up to. At least 1. */
   readonly least: number;
-  /** What a record's bounds must add up to for this match. */
-  readonly needed: (match: number) => number;
+  /** What a record's bounds must add up to for this estimate. */
+  readonly needed: (estimate: number) => number;
   /** For each key and field code, in steps, what a hit could be worth at the most, and what covers the whole prompt. */
   readonly scale: {
     readonly weights: Uint16Array;
     readonly full: number;
-    /** Of a match in another project's record so many 256ths count, and nothing below `strong`. */
+    /** Of an estimate for another project's record so many 256ths count, and nothing below `strong`. */
     readonly foreign: number;
     readonly strong: number;
   };
-  /** Of a match in a record of no project so much counts. */
+  /** Of an estimate for a record of no project so much counts. */
   readonly neutral: (source: SourceName) => number;
-  /** What a row must weigh for this match, the project's factor counted in. */
-  readonly weightNeeded: (match: number) => number;
+  /** What a row must weigh for this estimate, the project's factor counted in. */
+  readonly weightNeeded: (estimate: number) => number;
   /** The score that a perfect match could have in this source, if no record is newer than `newest`. */
   readonly reach: (source: SourceName, newest: EpochMs | null) => number;
-  /** The match of the hits that begin at `start`: null when no record with these is worth showing. */
-  readonly match: (hits: Hits, start: number) => Matched | null;
+  /** The match, estimated from the hits that begin at `start`; 0 when there is none. */
+  readonly estimate: (hits: Hits, start: number) => number;
   /** Orders the judged, best first. */
   readonly compare: (a: Judged, b: Judged) => number;
-  /** Null when it may not be shown, and nobody wants to know why. */
-  readonly judge: (candidate: Candidate, matched: Matched) => Judged | null;
+  readonly judge: (candidate: Candidate, estimate: number) => Judged;
+  /** Whether lines that a later one replaces are wanted too, to explain them. */
+  readonly outdatedToo: boolean;
 }
 
-export interface Matched {
-  readonly match: number;
-  /** Absolute matched information, in units of one word that occurs nowhere else. */
-  readonly information: number;
-}
-
-/** A candidate with every factor of its score. */
-export interface Judged extends Matched {
+/** A candidate with every factor of its estimated score. */
+export interface Judged {
   readonly candidate: Candidate;
   readonly score: number;
   readonly weight: number;
   readonly recency: number;
-  /** Why it may not be shown; null when it may. */
-  readonly rejected: Rejection | null;
+  /** What belonging to this or another project makes of the match. */
+  readonly affinity: number;
 }
 
 /** How common terms are in the stores as a whole. */
@@ -185,11 +207,11 @@ export interface Corpus {
   readonly documentFrequency: ReadonlyMap<string, number>;
 }
 
-/** How a record covers one keyword, kept for explanation. */
+/** What one keyword adds to a record's match, kept for explanation. */
 export interface Credit {
-  readonly via: "own" | "synonym" | "parts";
+  readonly via: "own" | "synonym";
   readonly field: Field;
-  /** 0..1: how fully the keyword is covered. */
+  /** Of the match. */
   readonly share: number;
 }
 
@@ -197,13 +219,26 @@ export type Affinity = "own" | "neutral" | "other";
 
 /** Put into words only when somebody asks: most candidates are rejected, and most prompts are not explained. */
 export type Rejection =
-  | { readonly by: "match" | "information" | "score" | "other project" | "distance to the best"; readonly value: number; readonly needed: number }
+  | { readonly by: "score" | "confidence" | "other project" | "distance to the best"; readonly value: number; readonly needed: number }
   | { readonly by: "a later line of this id" | "rank" }
-  | { readonly by: "the same text"; readonly as: string };
+  | { readonly by: "the same text" | "nearly the same text"; readonly as: string };
 
-export interface Scored extends Omit<Judged, "candidate"> {
+/** A record with every factor of its score. */
+export interface Scored {
   readonly record: LoreRecord;
   readonly affinity: Affinity;
+  /** weight × recency × match */
+  readonly score: number;
+  readonly weight: number;
+  readonly recency: number;
+  /** 0..1, the project's factor and what neighbours add counted in. */
+  readonly match: number;
+  /** Of the match, what the notes beside it add. */
+  readonly support: number;
+  /** 0..1: how sure it is that this record, by itself, is what the prompt is about. */
+  readonly confidence: number;
+  /** Why it may not be shown; null when it may. */
+  readonly rejected: Rejection | null;
   /** Only when somebody wants to know. */
   readonly credits: ReadonlyMap<Keyword, Credit>;
 }

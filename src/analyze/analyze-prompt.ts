@@ -2,10 +2,9 @@
 import type { Config } from "../config/config.ts";
 import type { Analysis, Keyword, KeywordKind, Project, Trigger } from "../types.ts";
 import { findErrorSignatures, findQuestionSubjects, mentionsAny } from "./find-triggers.ts";
-import { isStopword, type Language, synonymsOf } from "./language.ts";
+import { isGeneric, isStopword, type Language, synonymsOf } from "./language.ts";
 import { splitPrompt } from "./split-prompt.ts";
 import { type TokenKind, tokenize } from "./tokenize.ts";
-import { isWeakWord } from "./weak-words.ts";
 
 export interface AnalyzeInput {
   readonly prompt: string;
@@ -14,28 +13,30 @@ export interface AnalyzeInput {
   readonly language: Language;
 }
 
-/** Saying a word again shows that it matters, but not in proportion. */
-const REPEAT_BONUS = 0.15;
-const MAX_REPEATS = 2;
 const SUBJECT_BONUS = 1.25;
+const MAX_COUNT = 4;
+/** Naming a record by its id is asking for it. */
+const ID_WEIGHT = 4;
+/** Words with so many others between them do not belong together. */
+const PAIR_GAP = 2;
 
 interface Draft {
   readonly text: string;
   readonly key: string;
   readonly kind: KeywordKind;
-  readonly parts: readonly string[];
+  readonly compound: boolean;
   readonly pasted: boolean;
-  readonly weak: boolean;
+  readonly generic: boolean;
   count: number;
 }
 
 export function analyzePrompt({ prompt, project, config, language }: AnalyzeInput): Analysis {
   const { own, pasted, bounded } = splitPrompt(prompt);
-  const drafts = new Map<string, Draft>();
-  draftKeywords(own, false, drafts, language);
-  draftKeywords(pasted, true, drafts, language);
+  const drafting = new Drafting(language);
+  drafting.read(own, false);
+  drafting.read(pasted, true);
   const signals = findSignals(own, pasted, config);
-  const keywords = [...drafts.values()]
+  const keywords = [...drafting.drafts.values()]
     .map((draft) => finish(draft, signals, config, language))
     // Stable: among equals the earlier word of the prompt stays first.
     .sort((a, b) => b.weight - a.weight)
@@ -43,26 +44,53 @@ export function analyzePrompt({ prompt, project, config, language }: AnalyzeInpu
   return {
     project,
     keywords,
+    pairs: drafting.pairs,
     triggers: listTriggers(keywords, signals, config),
     mentionsGoal: mentionsAny(own, config.goals.words),
     bounded,
   };
 }
 
-function draftKeywords(text: string, pasted: boolean, drafts: Map<string, Draft>, language: Language): void {
-  if (text === "") return;
-  tokenize(text, (key, surface, kind, parts) => {
-    const seen = drafts.get(key);
+/** Collects the distinct terms of a prompt, and which of them stand side by side. */
+class Drafting {
+  readonly drafts = new Map<string, Draft>();
+  readonly pairs: (readonly [string, string])[] = [];
+  private position = 0;
+  private last: { readonly key: string; readonly position: number } | null = null;
+
+  constructor(private readonly language: Language) {}
+
+  read(text: string, pasted: boolean): void {
+    if (text === "") return;
+    this.last = null;
+    tokenize(text, (key, surface, kind, parts) => {
+      this.position++;
+      if (isStopword(this.language, surface.toLowerCase())) return;
+      const ownParts = parts.filter((part) => !isStopword(this.language, part));
+      if (ownParts.length > 0) {
+        for (const part of ownParts) {
+          this.add({ key: part, text: part, kind: "word", compound: false, pasted });
+          this.position++;
+        }
+        this.add({ key, text: surface, kind: keywordKind(kind), compound: true, pasted });
+      } else if (!isNoise(key, kind)) this.add({ key, text: surface, kind: keywordKind(kind), compound: false, pasted });
+    });
+  }
+
+  private add(draft: Omit<Draft, "generic" | "count">): void {
+    const { key, compound, kind, pasted } = draft;
+    const seen = this.drafts.get(key);
     if (seen) {
       if (seen.pasted === pasted) seen.count++;
-      return;
-    }
-    const lower = surface.toLowerCase();
-    if (isStopword(language, lower) || isNoise(key, kind)) return;
-    const weak = kind === "word" && (isWeakWord(lower) || isWeakWord(key));
-    const ownParts = parts.filter((part) => !isStopword(language, part));
-    drafts.set(key, { text: surface, key, kind: keywordKind(kind), parts: ownParts, pasted, weak, count: 1 });
-  });
+    } else this.drafts.set(key, { ...draft, generic: kind === "word" && !compound && (isGeneric(this.language, draft.text) || isNumber(key)), count: 1 });
+    if (!compound && !pasted) this.pair(key);
+  }
+
+  private pair(key: string): void {
+    const { last, position } = this;
+    if (last !== null && last.key !== key && position - last.position <= PAIR_GAP) this.pairs.push([last.key, key]);
+    this.last = { key, position };
+  }
 }
 
 /** Single letters and bare small numbers say nothing; `c++` and a CJK character do. */
@@ -71,6 +99,11 @@ function isNoise(key: string, kind: TokenKind): boolean {
   const first = key.charCodeAt(0);
   if (first >= 48 && first <= 57) return /^(?:\d{1,2}|\d{7,})$/.test(key);
   return key.length === 1 && first < 128;
+}
+
+function isNumber(key: string): boolean {
+  for (let i = 0; i < key.length; i++) if (key.charCodeAt(i) < 48 || key.charCodeAt(i) > 57) return false;
+  return true;
 }
 
 function keywordKind(kind: TokenKind): KeywordKind {
@@ -97,35 +130,32 @@ function keysOf(texts: readonly string[]): ReadonlySet<string> {
 
 function finish(draft: Draft, signals: Signals, config: Config, language: Language): Keyword {
   const { keywords, triggers } = config;
-  const error = signals.errorKeys.has(draft.key);
-  let weight = draft.pasted ? keywords.pasted_weight : 1;
-  if (draft.weak && !error) weight *= keywords.weak_weight;
-  if (!draft.weak && signals.subjectKeys.has(draft.key)) weight *= 1 + (SUBJECT_BONUS - 1) * triggers.questions.weight;
-  weight *= 1 + REPEAT_BONUS * Math.min(MAX_REPEATS, draft.count - 1);
-  return {
-    text: draft.text,
-    key: draft.key,
-    kind: error ? "error" : switchedKind(draft.kind, config),
-    weight,
-    synonyms: synonymsOf(language, draft.key),
-    parts: draft.parts,
-    pasted: draft.pasted,
-    weak: draft.weak && !error,
-  };
+  const { text, key, compound, pasted } = draft;
+  const kind = signals.errorKeys.has(key) ? "error" : draft.kind;
+  const generic = draft.generic && kind !== "error";
+  // Saying a word again shows that it matters, but not in proportion, and a log says everything again.
+  let weight = Math.sqrt(Math.min(draft.count, MAX_COUNT)) * (pasted ? keywords.pasted_weight : 1);
+  if (!generic && signals.subjectKeys.has(key)) weight *= 1 + (SUBJECT_BONUS - 1) * triggers.questions.weight;
+  const trigger = triggerOf(kind, config);
+  // The parts of a compound count by themselves, so the whole adds what it says beyond them.
+  if (compound) weight *= trigger;
+  else if (kind === "error") weight *= 1 + trigger;
+  // In one piece, only the id of a record.
+  else if (kind === "symbol") weight *= ID_WEIGHT;
+  return { text, key, kind, weight, synonyms: synonymsOf(language, key), compound, pasted, generic };
 }
 
-/** A switched-off trigger leaves the word a word, with no strength beyond that. */
-function switchedKind(kind: KeywordKind, { triggers }: Config): KeywordKind {
-  if (kind === "symbol" && !triggers.symbols.enabled) return "word";
-  if (kind === "path" && !triggers.paths.enabled) return "word";
-  return kind;
+/** How far an exact hit speaks beyond its words. Hyphenated prose is a compound too. */
+function triggerOf(kind: KeywordKind, { triggers }: Config): number {
+  const { enabled, weight } = kind === "path" ? triggers.paths : kind === "error" ? triggers.errors : triggers.symbols;
+  return enabled ? weight : 0;
 }
 
-function listTriggers(keywords: readonly Keyword[], signals: Signals, { triggers }: Config): readonly Trigger[] {
+function listTriggers(keywords: readonly Keyword[], signals: Signals, config: Config): readonly Trigger[] {
   const kinds = { symbol: "symbols", path: "paths", error: "errors" } as const;
-  const found: Trigger[] = signals.subjects.map((text) => ({ kind: "questions", text, weight: triggers.questions.weight }));
+  const found: Trigger[] = signals.subjects.map((text) => ({ kind: "questions", text, weight: config.triggers.questions.weight }));
   for (const { kind, text } of keywords) {
-    if (kind !== "word") found.push({ kind: kinds[kind], text, weight: triggers[kinds[kind]].weight });
+    if (kind !== "word" && triggerOf(kind, config) > 0) found.push({ kind: kinds[kind], text, weight: triggerOf(kind, config) });
   }
   return found;
 }

@@ -1,19 +1,20 @@
 /**
- * Brings the inflections of an English word to one key ("retries", "retried" → "retry"), lightly:
- * a wrong conflation injects a wrong record, so only plural, -ing, -ed and a final -e are touched.
- * What it leaves is always a prefix of the word, but for a final -y, which may be an -i there, and the
- * -e of a final -se, which may be missing: the search for lines in a store relies on it.
- * No regular expressions: V8 compiles each anew in every process, and this runs in all of them.
+ * Brings the forms of an English word to one key: "retries" and "retried", "migrate", "migrating" and "migration",
+ * "parse" and "parser". Only endings that hardly change what a word is about: -al, -ic and -ous make other words
+ * ("general" is not "generate"), and short stems keep theirs ("mission" is not "miss").
+ * What it leaves is always a prefix of the word, but for a final -i, which may be a -y there: the search for words
+ * in a store's lines relies on it. No regular expressions: V8 compiles each anew in every process, and this runs in all of them.
  */
 export function foldWord(word: string): string {
+  const stem = foldInflection(word);
+  return stem.length < 6 || !isPlain(stem) ? stem : dropSuffixes(stem);
+}
+
+/** Only what grammar asks for: "worker" stays apart from "work". */
+export function foldInflection(word: string): string {
   if (word.length < 4 || !isPlain(word)) return word;
-  let folded = word;
-  // To a fixed point, so that "embedding" and "embed" end alike.
-  for (;;) {
-    const next = foldOnce(folded);
-    if (next === folded) return folded;
-    folded = next;
-  }
+  const single = dropPlural(word);
+  return single === "embed" ? single : dropFinalVowel(dropInflection(single));
 }
 
 function isPlain(word: string): boolean {
@@ -24,27 +25,106 @@ function isPlain(word: string): boolean {
   return true;
 }
 
-function foldOnce(word: string): string {
+function dropPlural(word: string): string {
+  if (!word.endsWith("s")) return word;
+  const before = word.charAt(word.length - 2);
+  if (before === "s" || before === "u" || before === "i") return word;
+  if (before === "a" && NO_PLURALS.includes(` ${word} `)) return word;
+  if (word.endsWith("ies")) return word.length > 4 ? `${word.slice(0, -3)}y` : word;
+  return word.endsWith("ases") && NO_PLURALS.includes(` ${word.slice(0, -2)} `) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+const NO_PLURALS = " alias atlas bias canvas ";
+
+function dropInflection(word: string): string {
+  if (word.endsWith("ing")) return stripped(word, 3);
+  if (!word.endsWith("ed") || word.endsWith("eed")) return word;
+  return word.endsWith("ied") ? (word.length > 4 ? `${word.slice(0, -3)}y` : word) : stripped(word, 2);
+}
+
+function stripped(word: string, count: number): string {
+  const stem = word.slice(0, -count);
+  return stem.length < 3 || !hasVowel(stem) ? word : undoubled(stem);
+}
+
+function undoubled(stem: string): string {
+  const last = stem.charAt(stem.length - 1);
+  return last === stem.charAt(stem.length - 2) && "bdfgmnprt".includes(last) ? stem.slice(0, -1) : stem;
+}
+
+function dropFinalVowel(word: string): string {
   if (word.length < 4) return word;
-  if (word.endsWith("ies") || word.endsWith("ied")) return word.length > 4 ? `${word.slice(0, -3)}y` : word;
-  if (word.endsWith("s")) return "sui".includes(word.charAt(word.length - 2)) ? word : word.slice(0, -1);
-  if (word.endsWith("ing")) return strip(word, 3);
-  if (word.endsWith("ed")) return word.endsWith("eed") ? word : strip(word, 2);
-  // "parse" must not become a plural of "par".
-  if (word.endsWith("e")) return word.endsWith("se") && !word.endsWith("sse") ? word : strip(word, 1);
+  if (word.endsWith("e")) return hasVowel(word.slice(0, -1)) ? word.slice(0, -1) : word;
+  return word.endsWith("y") && !"aeiou".includes(word.charAt(word.length - 2)) ? `${word.slice(0, -1)}i` : word;
+}
+
+/** By last letter, as they stand after a final -e or -y is gone; each with the least that must come before it, and how much of it goes. */
+const SUFFIXES: Readonly<Record<string, readonly (readonly [suffix: string, least: number, dropped: number])[]>> = {
+  i: [
+    ["abiliti", 4, 7],
+    ["ibiliti", 4, 7],
+    ["iti", 5, 3],
+    ["li", 5, 2],
+  ],
+  s: [
+    ["ness", 5, 4],
+    ["is", 5, 2],
+  ],
+  t: [
+    ["ment", 4, 4],
+    ["at", 5, 2],
+  ],
+  l: [
+    ["abl", 4, 3],
+    ["ibl", 4, 3],
+  ],
+  // "connection" is "connect".
+  n: [
+    ["tion", 4, 3],
+    ["sion", 4, 3],
+  ],
+  c: [
+    ["anc", 5, 3],
+    ["enc", 5, 3],
+  ],
+  r: [
+    ["ator", 3, 2],
+    ["ctor", 3, 2],
+    ["itor", 2, 2],
+    ["utor", 3, 2],
+    ["ssor", 3, 2],
+    ["er", 4, 2],
+  ],
+  v: [["iv", 5, 2]],
+  z: [["iz", 5, 2]],
+};
+
+function dropSuffixes(word: string): string {
+  let stem = word;
+  for (;;) {
+    const next = dropSuffix(stem);
+    if (next === stem) return stem;
+    stem = next;
+  }
+}
+
+function dropSuffix(word: string): string {
+  const suffixes = SUFFIXES[word.charAt(word.length - 1)];
+  if (suffixes === undefined) return word;
+  for (const [suffix, least, dropped] of suffixes) {
+    if (word.length < suffix.length + least || !word.endsWith(suffix)) continue;
+    const stem = word.slice(0, -dropped);
+    if (!hasVowel(stem)) return word;
+    // "logger" is "log", "management" is "manage".
+    return suffix === "er" ? undoubled(stem) : stem.endsWith("e") ? stem.slice(0, -1) : stem;
+  }
   return word;
 }
 
-function strip(word: string, count: number): string {
-  const stem = word.slice(0, -count);
-  if (stem.length < 3 || !hasVowel(stem)) return word;
-  const last = stem.charAt(stem.length - 1);
-  if (count > 1 && last === "s" && !"sui".includes(stem.charAt(stem.length - 2))) return `${stem}e`;
-  const doubled = count > 1 && last === stem.charAt(stem.length - 2) && "bdfgmnprt".includes(last);
-  return doubled ? stem.slice(0, -1) : stem;
-}
-
 function hasVowel(stem: string): boolean {
-  for (const letter of stem) if ("aeiouy".includes(letter)) return true;
+  for (let i = 0; i < stem.length; i++) {
+    const code = stem.charCodeAt(i);
+    if (code === 97 || code === 101 || code === 105 || code === 111 || code === 117 || code === 121) return true;
+  }
   return false;
 }

@@ -17,7 +17,7 @@ const NO_PARTS: readonly string[] = [];
 const MAX_SURFACE = 200;
 
 export function tokenize(text: string, onToken: OnToken): void {
-  if (!isAsciiText(text)) return tokenizeUnicode(text, onToken);
+  if (!isPlainText(text)) return tokenizeUnicode(text, onToken);
   // By hand: a pattern would be compiled first, each time anew.
   let start = -1;
   for (let at = 0; at <= text.length; at++) {
@@ -30,15 +30,40 @@ export function tokenize(text: string, onToken: OnToken): void {
   }
 }
 
-/** Such text is cut into chunks at every character that no token contains, and a chunk gives the same tokens wherever it stands. */
-export function isAsciiText(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+/**
+ * ASCII, but for signs that no token contains (dashes, arrows, quotation marks, emoji): such text is cut into chunks at every
+ * character that no token contains, and a chunk gives the same tokens wherever it stands.
+ */
+export function isPlainText(text: string): boolean {
+  // Counted natively; a loop would be the slowest part of reading a record.
+  if (Buffer.byteLength(text) === text.length) return true;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 128 || isSign(code)) continue;
+    if (!isEmoji(code, text.charCodeAt(i + 1))) return false;
+    i++;
+  }
   return true;
 }
 
+/** None of these is, or folds to, a letter, a digit, a mark or a dot. */
+function isSign(code: number): boolean {
+  if (code < 0x2010) return code >= 0xa0 && code <= 0xbf && !FOLDED_SIGNS.includes(String.fromCharCode(code));
+  if (code <= 0x205e) return code <= 0x2023 || code === 0x2027 || code >= 0x2030;
+  return (code >= 0x2190 && code <= 0x23ff) || (code >= 0x2500 && code <= 0x2775) || (code >= 0x2794 && code <= 0x27bf);
+}
+
+/** A surrogate pair that is neither a letter nor a number in a box or circle. */
+function isEmoji(first: number, second: number): boolean {
+  if (!(second >= 0xdc00 && second <= 0xdfff)) return false;
+  return first === 0xd83d || (first === 0xd83c && second >= 0xdf00) || (first === 0xd83e && second < 0xdff0);
+}
+
+const FOLDED_SIGNS = "\u00aa\u00b2\u00b3\u00b5\u00b9\u00ba\u00bc\u00bd\u00be";
+
 /** Only the tokens that contain a match of `pattern` (global, ASCII): the same keys as tokenize, a fraction of the work. */
 export function tokenizeAround(text: string, pattern: RegExp, onToken: OnToken): void {
-  if (!isAsciiText(text)) return tokenizeUnicode(text, onToken);
+  if (!isPlainText(text)) return tokenizeUnicode(text, onToken);
   pattern.lastIndex = 0;
   for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
     let start = hit.index;
@@ -50,6 +75,53 @@ export function tokenizeAround(text: string, pattern: RegExp, onToken: OnToken):
     tokenizeChunk(text.slice(start, end), onToken);
     pattern.lastIndex = end;
   }
+}
+
+/**
+ * Only the tokens that a needle begins, with where each stands: the keys that tokenize gives for them, at the price of a few
+ * searches. Needles are what needleOf makes of keys; `lower` is the text in lower case.
+ */
+export function tokenizeNear(text: string, needles: readonly string[], onToken: (at: number, ...token: Parameters<OnToken>) => void): void {
+  const lower = text.toLowerCase();
+  const seen: number[] = [];
+  for (const needle of needles) {
+    for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + 1)) {
+      if (!beginsPiece(text, at)) continue;
+      let start = at;
+      let end = at + needle.length;
+      while (start > 0 && isChunkCode(text.charCodeAt(start - 1))) start--;
+      while (end < text.length && isChunkCode(text.charCodeAt(end))) end++;
+      if (!seen.includes(start)) {
+        seen.push(start);
+        tokenizeChunk(text.slice(start, end), (key, surface, kind, parts) => onToken(start, key, surface, kind, parts));
+      }
+      at = end - 1;
+    }
+  }
+}
+
+/** At the beginning, behind anything but a letter, or where a capital or a digit begins a hump. */
+function beginsPiece(text: string, at: number): boolean {
+  if (at === 0) return true;
+  const before = text.charCodeAt(at - 1) | 32;
+  const code = text.charCodeAt(at);
+  return before < 97 || before > 122 || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+/** What every token that has this key, as a whole or as a part, holds at the beginning of a piece. Null for what is not ASCII. */
+export function needleOf(key: string): string | null {
+  if (NON_ASCII.test(key)) return null;
+  let start = 0;
+  while (start < key.length - 1 && !isWordCode(key.charCodeAt(start))) start++;
+  let end = start;
+  while (end < start + FIRST_PIECE && end < key.length && isWordCode(key.charCodeAt(end))) end++;
+  // "front-end" has the key of "frontend", and "spies" that of "spy".
+  if (end === key.length && end - start > 1 && "yi".includes(key.charAt(end - 1))) end--;
+  return key.slice(start, Math.max(end, start + 1));
+}
+
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 /** Letters, digits and `# $ + - . / : @ [ \ ] _ ~`. */

@@ -22,6 +22,9 @@ export interface Layout {
 }
 
 const FORMS: readonly Form[] = ["full", "short", "line"];
+/** What falls so far behind the best is worth less room, and then only a mention. */
+const IN_FULL = 0.65;
+const IN_SHORT = 0.5;
 
 /** `ranked` are the records that may be shown, best first. */
 export function selectWithinBudget(ranked: readonly Scored[], limits: BudgetLimits, layout: Layout): Selection {
@@ -30,8 +33,9 @@ export function selectWithinBudget(ranked: readonly Scored[], limits: BudgetLimi
   const room = { tokens: limits.tokens - layout.countTokens(frame), units: limits.units - layout.countUnits(frame) };
   const items: Selected[] = [];
   const leftOut: Scored[] = [];
+  const best = ranked[0]?.score ?? 0;
   for (const scored of ranked) {
-    const item = items.length < limits.maxItems ? tryForms(scored, room, limits, layout) : null;
+    const item = items.length < limits.maxItems ? tryForms(scored, formsFor(scored.score, best), room, limits, layout) : null;
     if (item === null) {
       leftOut.push(scored);
       continue;
@@ -63,8 +67,12 @@ export function selectWithinBudget(ranked: readonly Scored[], limits: BudgetLimi
 const JOINT_TOKENS = 5;
 const JOINT_UNITS = 8;
 
-function tryForms(scored: Scored, room: { tokens: Tokens; units: number }, limits: BudgetLimits, layout: Layout): Selected | null {
-  for (const form of FORMS) {
+function formsFor(score: number, best: number): readonly Form[] {
+  return FORMS.slice(score >= best * IN_FULL ? 0 : score >= best * IN_SHORT ? 1 : 2);
+}
+
+function tryForms(scored: Scored, forms: readonly Form[], room: { tokens: Tokens; units: number }, limits: BudgetLimits, layout: Layout): Selected | null {
+  for (const form of forms) {
     const text = layout.renderRecord(scored.record, form);
     const tokens = layout.countTokens(text);
     if (form === "full" && tokens > limits.tokens * limits.recordShare) continue;

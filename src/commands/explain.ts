@@ -25,13 +25,15 @@ export function explain(words: readonly string[], options: ExplainOptions): void
   ]);
 }
 
-function asJson({ text, trace }: Injection, { project, dataRoot }: Context): unknown {
+function asJson({ text, trace }: Injection, { project, dataRoot, config }: Context): unknown {
   const verdicts = new Map((trace.selection?.items ?? []).map(({ scored, form, tokens }) => [scored, { form, tokens }]));
   return {
     project,
     dataRoot,
     keywords: trace.analysis?.keywords ?? [],
-    significant: trace.keywords.map(({ text: word }) => word),
+    terms: trace.terms.map(({ keyword, information, known }) => ({ keyword: keyword.text, information, known, generic: keyword.generic })),
+    confidence: trace.confidence,
+    needed: trace.confidence === null ? null : 1 - config.max_wrong,
     triggers: trace.analysis?.triggers ?? [],
     stores: trace.reports.map(({ store, records, matched, indexed, scanned, complete }) => ({
       source: store.source,
@@ -50,7 +52,8 @@ function asJson({ text, trace }: Injection, { project, dataRoot }: Context): unk
       weight: scored.weight,
       recency: scored.recency,
       match: scored.match,
-      information: scored.information,
+      support: scored.support,
+      confidence: scored.confidence,
       affinity: scored.affinity,
       evidence: [...scored.credits].map(([keyword, credit]) => ({ keyword: keyword.text, ...credit })),
       shown: verdicts.get(scored) ?? null,

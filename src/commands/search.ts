@@ -16,16 +16,14 @@ export interface SearchOptions extends CommonOptions {
 const EVERYTHING = [
   ...Object.keys(SPEC.sources).map((source) => `sources.${source}.weight=1`),
   "recency.floor=1",
-  "match.other_project=1",
-  "match.neutral_project=1",
-  "deadline_ms=10000",
-  "keywords.weak_weight=1",
+  "projects.other=1",
+  "projects.neutral=1",
+  "projects.other_max_wrong=1",
+  "max_wrong=1",
   "threshold.score=0",
-  "threshold.match=0",
-  "threshold.information=0",
   "threshold.relative=0",
-  "match.other_project_min=0",
-  "budget.max_items=50",
+  "deadline_ms=10000",
+  "budget.max_items=200",
 ];
 
 const MOST = 150;

@@ -24,7 +24,7 @@ export function selectOrientation({ records, matcher, today, config }: Orientati
     ...valuable(own.filter(({ kind }) => kind === "registry")).slice(0, 1),
     ...valuable(own.filter(({ kind }) => kind === "pattern" || kind === "anti-pattern")).slice(0, patterns),
   ];
-  return picked.map((record, index) => asScored(record, 1 - index / (picked.length + 1), config));
+  return picked.map((record, index) => asScored(record, 1 - index / 100, config));
 }
 
 function newest(records: readonly LoreRecord[]): readonly LoreRecord[] {
@@ -37,5 +37,5 @@ function valuable(records: readonly LoreRecord[]): readonly LoreRecord[] {
 
 function asScored(record: LoreRecord, score: number, config: Config): Scored {
   const { weight } = config.sources[record.source];
-  return { record, score, weight, recency: 1, match: 1, information: 0, affinity: "own", credits: new Map(), rejected: null };
+  return { record, score, weight, recency: 1, match: 1, support: 0, confidence: 1, affinity: "own", credits: new Map(), rejected: null };
 }

@@ -1,7 +1,6 @@
 /** What --debug and explain print: how an answer, or silence, came about. Returns lines, prints nothing. */
 import type { Injection, Trace } from "../inject.ts";
 import type { Context } from "../open-context.ts";
-import { informationIn } from "../score/information.ts";
 import type { Credit, Keyword, Problem, Rejection, Scored } from "../types.ts";
 import { neutralizeLine, shorten } from "./neutralize.ts";
 
@@ -42,19 +41,20 @@ function heading({ project, dataRoot, cached }: Context, { eventName }: ReportOp
 
 function keywordLines(trace: Trace): readonly string[] {
   if (trace.analysis === null) return [];
-  const informationOf = trace.corpus === null ? () => 1 : informationIn(trace.corpus);
-  const used = new Set(trace.keywords);
+  const terms = new Map(trace.terms.map((term) => [term.keyword, term]));
   const lines = trace.analysis.keywords.map((keyword) => {
     const text = shorten(neutralizeLine(keyword.text), 40).padEnd(24);
     const count = trace.corpus?.documentFrequency.get(keyword.key) ?? 0;
+    const term = terms.get(keyword);
     const extra = [
       keyword.kind === "word" ? "" : keyword.kind,
+      keyword.compound ? "as a whole" : "",
+      keyword.generic ? "generic" : "",
       keyword.pasted ? "pasted" : "",
-      used.has(keyword) ? "" : "not among the significant",
+      term === undefined ? "does not count" : "",
       keyword.synonyms.length > 0 ? `also ${keyword.synonyms.join(" ")}` : "",
-      keyword.parts.length > 0 ? `parts ${keyword.parts.join(" ")}` : "",
     ].filter(Boolean);
-    return `  ${text} weight ${show(keyword.weight)}  information ${show(informationOf(keyword.key))}  in ${String(count).padStart(4)} records  ${extra.join(", ")}`.trimEnd();
+    return `  ${text} weight ${show(keyword.weight)}  information ${show(term?.information ?? 0)}  in ${String(count).padStart(4)} records  ${extra.join(", ")}`.trimEnd();
   });
   const triggers = trace.analysis.triggers.map(({ kind, text, weight }) => `  ${kind.padEnd(10)} ${shorten(neutralizeLine(text), 60)}  weight ${show(weight)}`);
   return [
@@ -91,28 +91,28 @@ function candidateLines(trace: Trace, maxRejected: number): readonly string[] {
   for (const scored of trace.selection?.leftOut ?? []) verdicts.set(scored, "left out: no room");
   const rejected = trace.scored.filter((scored) => scored.rejected !== null);
   const listed = [...trace.scored.filter((scored) => scored.rejected === null), ...rejected.slice(0, maxRejected)];
-  const informationOf = trace.corpus === null ? () => 1 : informationIn(trace.corpus);
   const lines = listed.flatMap((scored) =>
-    candidateRows(scored, informationOf, verdicts.get(scored) ?? `dropped: ${scored.rejected === null ? "silent" : renderRejection(scored.rejected)}`),
+    candidateRows(scored, verdicts.get(scored) ?? `dropped: ${scored.rejected === null ? "silent" : renderRejection(scored.rejected)}`),
   );
   const hidden = trace.scored.length - listed.length;
   return [row("candidates", "score = weight × recency × match"), ...lines, ...(hidden > 0 ? [`  (${hidden} weaker ones not listed)`] : [])];
 }
 
-function candidateRows(scored: Scored, informationOf: (key: string) => number, verdict: string): readonly string[] {
+function candidateRows(scored: Scored, verdict: string): readonly string[] {
   const { record } = scored;
   const factors = `${show(scored.score)} = ${show(scored.weight)} × ${show(scored.recency)} × ${show(scored.match)}`;
   const title = shorten(neutralizeLine(record.title), 60);
-  const terms = [...scored.credits].map(([keyword, credit]) => renderCredit(keyword, credit, informationOf)).join(" ");
+  const terms = [...scored.credits].map(([keyword, credit]) => renderCredit(keyword, credit)).join(" ");
+  const beside = scored.support > 0 ? `, ${show(scored.support)} of the match from the notes beside it` : "";
   return [
     `  ${factors}  [${record.kind}] ${neutralizeLine(record.id)}  ${title}`,
-    `    ${verdict}; ${scored.affinity === "neutral" ? "no" : scored.affinity} project, information ${show(scored.information)}${terms === "" ? "" : `; ${terms}`}`,
+    `    ${verdict}; ${scored.affinity === "neutral" ? "no" : scored.affinity} project, confidence ${show(scored.confidence)}${beside}${terms === "" ? "" : `; ${terms}`}`,
   ];
 }
 
-function renderCredit({ text, key, weight }: Keyword, { via, field, share }: Credit, informationOf: (key: string) => number): string {
-  const how = via === "own" ? "" : `~${via}`;
-  return `${shorten(neutralizeLine(text), 30)}${how}@${field}(${show(share * weight * informationOf(key))})`;
+function renderCredit({ text }: Keyword, { via, field, share }: Credit): string {
+  const how = via === "own" ? "" : "~synonym";
+  return `${shorten(neutralizeLine(text), 30)}${how}@${field}(${show(share)})`;
 }
 
 export function renderRejection(rejection: Rejection): string {
@@ -122,9 +122,10 @@ export function renderRejection(rejection: Rejection): string {
     case "rank":
       return "many better ones";
     case "the same text":
-      return `same text as ${rejection.as}`;
+    case "nearly the same text":
+      return `${rejection.by} as ${rejection.as}`;
     case "other project":
-      return `another project's: match ${show(rejection.value)}, needs ${show(rejection.needed)}`;
+      return `another project's: confidence ${show(rejection.value)}, needs ${show(rejection.needed)}`;
     case "distance to the best":
       return `score ${show(rejection.value)} too far below the best (${show(rejection.needed)} needed)`;
     default:
@@ -139,7 +140,24 @@ function resultLines(trace: Trace, { config }: Context, { totalMs }: ReportOptio
       ? `silent: ${silent ?? "nothing selected"}`
       : `${selection.items.length} shown, ${selection.leftOut.length} left out, ${selection.tokens} of ${config.budget.tokens} tokens`;
   const steps = trace.steps.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(", ");
-  return [row("result", outcome), row("time", `${totalMs.toFixed(1)} ms of ${config.deadline_ms}${steps === "" ? "" : ` (${steps})`}`)];
+  return [
+    ...confidenceLines(trace, config),
+    row("result", outcome),
+    row("time", `${totalMs.toFixed(1)} ms of ${config.deadline_ms}${steps === "" ? "" : ` (${steps})`}`),
+  ];
+}
+
+/** What the confidence is made of, and what would have been needed. */
+function confidenceLines({ confidence, terms }: Trace, { max_wrong, match }: Context["config"]): readonly string[] {
+  if (confidence === null || match === "coverage") return [];
+  const needed = 1 - max_wrong;
+  const unknown = terms.filter(({ known, keyword }) => !known && !keyword.generic && !keyword.compound).map(({ keyword }) => neutralizeLine(keyword.text));
+  const subjects = terms.filter(({ known, keyword }) => known && !keyword.generic && !keyword.compound).map(({ keyword }) => neutralizeLine(keyword.text));
+  return [
+    row("confidence", `${show(confidence)}, ${confidence >= needed ? "enough" : "not enough"}: max_wrong ${max_wrong} asks for ${show(needed)}`),
+    ...(subjects.length === 0 ? [] : [`  subjects the stores know: ${shorten(subjects.join(", "), 200)}`]),
+    ...(unknown.length === 0 ? [] : [`  subjects they do not know, which count against: ${shorten(unknown.join(", "), 200)}`]),
+  ];
 }
 
 export function renderProblems(problems: readonly Problem[], locate: (problem: Problem) => string): readonly string[] {

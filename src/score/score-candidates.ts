@@ -1,16 +1,18 @@
-/** score = source weight × recency × match, with every factor kept, and the reason when a candidate may not be shown. Pure. */
+/** Chooses candidates by an estimated score = source weight × recency × match, from hits alone, with bounds for whoever searches. Pure. */
 import type { Config } from "../config/config.ts";
-import type { Affinity, Candidate, Corpus, Day, EpochMs, Hits, Judge, Judged, Keyword, Matched, Rejection, SourceName } from "../types.ts";
-import { informationIn } from "./information.ts";
-import { Matcher } from "./match.ts";
+import type { Affinity, Candidate, Day, EpochMs, Hits, Judge, Judged, Keyword, SourceName } from "../types.ts";
+import { strengthFor } from "./confidence.ts";
+import { Estimate } from "./estimate.ts";
+import { MOST_FACTOR } from "./evidence.ts";
 import { recency } from "./recency.ts";
+import type { Term } from "./terms.ts";
 
 export interface JudgeInput {
-  readonly corpus: Corpus;
   /** The columns of every row of hits. */
   readonly keys: readonly string[];
-  /** Those that enter the match. */
-  readonly keywords: readonly Keyword[];
+  readonly terms: readonly Term[];
+  /** What evidence for this prompt is measured in. */
+  readonly unit: number;
   readonly today: Day;
   readonly config: Config;
   /** Judge the hopeless candidates as well, so that they can be explained. */
@@ -26,40 +28,52 @@ const SLACK = 1e-9;
 export class Scorer implements Judge {
   readonly bounds: Uint16Array;
   readonly least: number;
-  readonly matcher: Matcher;
   readonly compare = byScore;
+  readonly outdatedToo: boolean;
   readonly scale: Judge["scale"];
+  private readonly estimates: Estimate;
   private readonly perStep: number;
+  private readonly leastTold: number;
 
   constructor(private readonly input: JudgeInput) {
-    const { corpus, keys, keywords, config, thorough } = input;
-    const { threshold } = config;
-    this.matcher = new Matcher(keywords, keys, informationIn(corpus), config);
-    // A plain word covers no more than its information times the largest boost, so the threshold on the match asks for so much information.
-    const forMatch = (threshold.match * this.matcher.total) / this.matcher.largestBoost;
-    const most = this.matcher.mostByKey(this.matcher.total);
-    const needed = thorough ? 0 : Math.max(forMatch, threshold.information) - SLACK;
+    const { keys, terms, config } = input;
+    const estimates = new Estimate(terms, keys, config.match);
+    this.estimates = estimates;
+    this.outdatedToo = input.thorough;
+    const most = estimates.mostByKey();
     const all = most.reduce((sum, value) => sum + value, 0);
-    this.perStep = all / STEPS || 1;
+    this.perStep = (all * estimates.largestBoost) / STEPS || 1;
     this.bounds = Uint16Array.from(most, (value) => (value === 0 ? 0 : Math.ceil(value / this.perStep)));
-    this.least = Math.max(1, Math.min(0xffff, Math.floor(needed / this.perStep)));
+    this.leastTold = this.findLeast();
+    this.least = Math.max(1, Math.min(0xffff, Math.floor((this.leastTold - SLACK) / this.perStep)));
     this.scale = {
-      weights: Uint16Array.from(this.matcher.mostByField(), (value) => Math.min(0xffff, Math.ceil(value / this.perStep))),
-      full: Math.min(0xffff, Math.ceil(this.matcher.total / this.perStep)),
-      foreign: Math.min(256, Math.ceil(256 * config.match.other_project)),
-      strong: thorough ? 0 : Math.max(0, Math.min(0xffff, Math.floor(((config.match.other_project_min - SLACK) * this.matcher.total) / this.perStep))),
+      weights: Uint16Array.from(estimates.mostByField(), (value) => Math.min(0xffff, Math.ceil(value / this.perStep))),
+      full: Math.min(0xffff, Math.ceil((estimates.total * estimates.largestBoost) / this.perStep)),
+      foreign: Math.min(256, Math.ceil(256 * config.projects.other)),
+      strong: 0,
     };
   }
 
-  needed(match: number): number {
-    const { total, largestBoost } = this.matcher;
-    return match <= 0 ? 0 : Math.min(0xffff, Math.floor(((match - SLACK) * total) / (this.perStep * largestBoost)));
+  /** Weight × information of the terms that a record must have to pass by itself; others are not worth showing beside it. */
+  private findLeast(): number {
+    const { config, terms, unit, thorough } = this.input;
+    if (thorough || config.match === "coverage") return 0;
+    const lightest = terms.reduce((least, { weight }) => Math.min(least, weight), 1);
+    const asked = (lightest * strengthFor(config.max_wrong, unit)) / MOST_FACTOR;
+    // A record that is asked for by its id needs nothing else.
+    return terms.reduce((least, { keyword, weight, information }) => (isId(keyword) ? Math.min(least, weight * information) : least), asked);
   }
 
-  weightNeeded(match: number): number {
-    const { threshold } = this.input.config;
-    const needed = this.input.thorough ? match : Math.max(match, threshold.match);
-    return needed <= 0 ? 0 : Math.max(0, Math.min(0xffff, Math.floor(((needed - SLACK) * this.matcher.total) / this.perStep)));
+  needed(estimate: number): number {
+    return this.steps(estimate * this.estimates.total);
+  }
+
+  weightNeeded(estimate: number): number {
+    return this.steps(estimate * this.estimates.total * this.estimates.largestBoost);
+  }
+
+  private steps(told: number): number {
+    return told <= 0 ? 0 : Math.max(0, Math.min(0xffff, Math.floor((told - SLACK) / this.perStep)));
   }
 
   reach(source: SourceName, newest: EpochMs | null): number {
@@ -69,7 +83,7 @@ export class Scorer implements Judge {
   }
 
   neutral(source: SourceName): number {
-    return neutralFactor(source, this.input.config.match);
+    return affinityFactor("neutral", source, this.input.config);
   }
 
   private recencyOf(source: SourceName, at: EpochMs | null): number {
@@ -83,66 +97,30 @@ export class Scorer implements Judge {
     });
   }
 
-  match(hits: Hits, start: number): Matched | null {
-    const matched = this.matcher.match(hits, start);
-    const { threshold } = this.input.config;
-    if (!(matched.information > 0)) return null;
-    if (this.input.thorough) return matched;
-    return matched.match < threshold.match || matched.information < threshold.information ? null : matched;
+  estimate(hits: Hits, start: number): number {
+    return this.estimates.of(hits, start, this.leastTold);
   }
 
-  judge(candidate: Candidate, matched: Matched): Judged | null {
-    const { config, thorough } = this.input;
-    const source = config.sources[candidate.source];
-    const match = matched.match * projectFactor(candidate, config);
+  judge(candidate: Candidate, estimate: number): Judged {
+    const { config } = this.input;
+    const { weight } = config.sources[candidate.source];
     const age = this.recencyOf(candidate.source, candidate.at);
-    const score = source.weight * age * match;
-    const rejected = rejection({ affinity: candidate.affinity, raw: matched.match, match, information: matched.information, score }, config);
-    if (rejected !== null && !thorough) return null;
-    return { candidate, score, weight: source.weight, recency: age, match, information: matched.information, rejected };
+    const affinity = affinityFactor(candidate.affinity, candidate.source, config);
+    return { candidate, score: weight * age * affinity * estimate, weight, recency: age, affinity };
   }
 }
 
-/** The keywords that enter the match: those with the most weight × information. Unknown words rank as middling. */
-export function significantKeywords(keywords: readonly Keyword[], corpus: Corpus, max: number): readonly Keyword[] {
-  if (keywords.length <= max) return keywords;
-  const informationOf = informationIn(corpus);
-  const isKnown = ({ key, parts, synonyms }: Keyword): boolean => [key, ...parts, ...synonyms].some((term) => corpus.documentFrequency.has(term));
-  const known = keywords.filter(isKnown);
-  const middling = known.reduce((sum, { key }) => sum + informationOf(key), 0) / Math.max(1, known.length);
-  const rank = new Map(keywords.map((keyword) => [keyword, keyword.weight * (isKnown(keyword) ? informationOf(keyword.key) : middling)]));
-  const kept = new Set([...keywords].sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0)).slice(0, max));
-  return keywords.filter((keyword) => kept.has(keyword));
+function isId({ kind, compound }: Keyword): boolean {
+  return kind === "symbol" && !compound;
 }
 
 /** Best first; the order depends on nothing but the values. */
-export function byScore(a: Judged, b: Judged): number {
-  return b.score - a.score || b.information - a.information || (b.candidate.at ?? 0) - (a.candidate.at ?? 0) || b.candidate.place - a.candidate.place;
-}
-
-function projectFactor({ affinity, source }: Candidate, { match }: Config): number {
-  if (affinity === "own") return 1;
-  if (affinity === "other") return match.other_project;
-  return neutralFactor(source, match);
+function byScore(a: Judged, b: Judged): number {
+  return b.score - a.score || (b.candidate.at ?? 0) - (a.candidate.at ?? 0) || b.candidate.place - a.candidate.place;
 }
 
 /** Patterns and concepts hold everywhere, so naming no project is no flaw in them. */
-function neutralFactor(source: SourceName, { neutral_project }: Config["match"]): number {
-  return source === "patterns" || source === "concepts" ? 1 : neutral_project;
-}
-
-interface Judgement {
-  readonly affinity: Affinity;
-  /** Before the project's factor. */
-  readonly raw: number;
-  readonly match: number;
-  readonly information: number;
-  readonly score: number;
-}
-
-function rejection({ affinity, raw, match, information, score }: Judgement, { threshold, match: settings }: Config): Rejection | null {
-  if (affinity === "other" && raw < settings.other_project_min) return { by: "other project", value: raw, needed: settings.other_project_min };
-  if (match < threshold.match) return { by: "match", value: match, needed: threshold.match };
-  if (information < threshold.information) return { by: "information", value: information, needed: threshold.information };
-  return score < threshold.score ? { by: "score", value: score, needed: threshold.score } : null;
+function affinityFactor(affinity: Affinity, source: SourceName, { projects }: Config): number {
+  if (affinity === "own" || (affinity === "neutral" && (source === "patterns" || source === "concepts"))) return 1;
+  return affinity === "other" ? projects.other : projects.neutral;
 }

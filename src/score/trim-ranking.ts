@@ -1,60 +1,142 @@
-/** From the ranking of all candidates to those worth showing: no outdated lines, no copies, no weak tail. */
+/** From the ranking to those worth showing: none when the best is not sure enough; no outdated lines, no copies, no weak tail. */
 import type { Config } from "../config/config.ts";
-import type { Judged, LoreRecord, Rejection, Scored } from "../types.ts";
+import type { LoreRecord, Rejection, Scored } from "../types.ts";
+import { confidenceOf, strengthFor } from "./confidence.ts";
+import type { Ranked } from "./rank.ts";
 
 /** Of the records that may be shown, so many times the most that fit are looked at. */
 const LOOKED_AT = 3;
+/** The best evidence among so many counts: the first need not be the one that says most for being right. */
+const TRUSTED = 10;
+/** A note costs a line: it need not be as good as a record that costs a paragraph. */
+const NOTE_SHARE = 0.6;
+/** Two texts of one kind that share so many of their words say one thing. */
+const ALIKE = 0.8;
 
 export interface TrimOptions {
   readonly config: Config;
+  /** What evidence for this prompt is measured in. */
+  readonly unit: number;
   /** Keep what is turned down, in its place and with the reason. */
   readonly thorough: boolean;
-  readonly creditsOf: (judged: Judged) => Scored["credits"];
 }
 
 export interface Trimmed {
   readonly scored: readonly Scored[];
-  /** Whether no worse candidate could have mattered. */
-  readonly isEnough: boolean;
+  /** The most that any of the best has. */
+  readonly confidence: number;
+  /** How many were turned down for what they are, not for how they match. */
+  readonly unfit: number;
 }
 
-/** `ranked` is best first. A record is read only when it may be shown. */
-export function trimRanking(ranked: readonly Judged[], { config, thorough, creditsOf }: TrimOptions): Trimmed {
-  const { budget, threshold } = config;
-  const seen = new Map<string, string>();
-  const scored: Scored[] = [];
-  let kept = 0;
-  let least = 0;
-  for (const judged of ranked) {
-    // Of what is left out for lack of room only the number is told, so a few screens of it are enough.
-    const full = kept >= budget.max_items * LOOKED_AT;
-    // A record far weaker than the best one is noise beside it.
-    const distant = judged.score < least;
-    if (!thorough && (full || distant)) return { scored, isEnough: true };
-    const record = judged.candidate.read();
-    let { rejected } = judged;
-    if (rejected === null && distant) rejected = { by: "distance to the best", value: judged.score, needed: least };
-    else if (rejected === null && full) rejected = { by: "rank" };
-    rejected ??= rejection(record, judged, seen);
-    if (rejected === null) {
-      if (kept === 0) least = judged.score * threshold.relative;
-      kept++;
-    }
-    if (rejected === null || thorough) scored.push(withRecord(judged, record, rejected, creditsOf(judged)));
+/** `ranked` is best first. */
+export function trimRanking(ranked: readonly Ranked[], options: TrimOptions): Trimmed {
+  const { config, unit, thorough } = options;
+  const fitness = new Fitness();
+  const fit: { readonly ranked: Ranked; readonly unfit: Rejection | null }[] = [];
+  let sound = 0;
+  let unfit = 0;
+  let strength = 0;
+  for (const each of ranked) {
+    if (!thorough && sound >= config.budget.max_items * LOOKED_AT) break;
+    const reason = fitness.check(each);
+    if (reason === null) {
+      if (sound < TRUSTED) strength = Math.max(strength, each.strength * ownShare(each, config));
+      sound++;
+    } else unfit++;
+    fit.push({ ranked: each, unfit: reason });
   }
-  return { scored, isEnough: false };
+  const confidence = config.match === "coverage" ? 1 : confidenceOf(strength, unit);
+  const admission = new Admission(config, unit, confidence);
+  const scored: Scored[] = [];
+  for (const { ranked: each, unfit: reason } of fit) {
+    const rejected = reason ?? admission.check(each);
+    if (rejected !== null && !thorough) continue;
+    scored.push({ ...withoutMeans(each), confidence: confidenceOf(each.strength, unit), rejected });
+  }
+  return { scored, confidence, unfit };
 }
 
-function withRecord({ candidate, ...factors }: Judged, record: LoreRecord, rejected: Rejection | null, credits: Scored["credits"]): Scored {
-  return { ...factors, record, affinity: candidate.affinity, rejected, credits };
+function withoutMeans({ isCurrent: _isCurrent, place: _place, strength: _strength, ...rest }: Ranked): Omit<Ranked, "isCurrent" | "place" | "strength"> {
+  return rest;
 }
 
-function rejection(record: LoreRecord, { candidate }: Judged, seen: Map<string, string>): Rejection | null {
-  if (!candidate.isCurrent()) return { by: "a later line of this id" };
-  // Copies of one text (a batch import run twice) count once: the best, which among equals is the newest.
-  const text = JSON.stringify([record.kind, record.title, record.body]);
-  const first = seen.get(text);
-  if (first !== undefined) return { by: "the same text", as: first };
-  seen.set(text, record.id);
-  return null;
+/** Another project's record must be surer by itself, so it counts less for the whole. */
+function ownShare({ affinity }: Ranked, { max_wrong, projects }: Config): number {
+  return affinity === "other" && max_wrong < 1 ? strengthFor(max_wrong, 1) / strengthFor(Math.min(max_wrong, projects.other_max_wrong), 1) : 1;
+}
+
+/** Whether the evidence admits a record. Asked in order, best first. */
+class Admission {
+  private best = 0;
+  private shown = 0;
+
+  constructor(
+    private readonly config: Config,
+    private readonly unit: number,
+    private readonly confidence: number,
+  ) {}
+
+  check({ score, affinity, strength, record }: Ranked): Rejection | null {
+    const { max_wrong, threshold, projects, budget, match } = this.config;
+    if (1 - this.confidence > max_wrong) return { by: "confidence", value: this.confidence, needed: 1 - max_wrong };
+    if (score < threshold.score) return { by: "score", value: score, needed: threshold.score };
+    if (affinity === "other" && match === "evidence" && strength < strengthFor(projects.other_max_wrong, this.unit))
+      return { by: "other project", value: confidenceOf(strength, this.unit), needed: 1 - projects.other_max_wrong };
+    const needed = this.best * threshold.relative * (record.untitled ? NOTE_SHARE : 1);
+    if (score < needed) return { by: "distance to the best", value: score, needed };
+    if (this.shown >= budget.max_items * LOOKED_AT) return { by: "rank" };
+    this.best = Math.max(this.best, score);
+    this.shown++;
+    return null;
+  }
+}
+
+/** Whether a record is in force, and says something that none before it says. */
+class Fitness {
+  private readonly seen = new Map<string, string>();
+  private readonly kept: LoreRecord[] = [];
+  private readonly words = new Map<LoreRecord, ReadonlySet<string>>();
+
+  check({ record, isCurrent }: Ranked): Rejection | null {
+    if (!isCurrent()) return { by: "a later line of this id" };
+    // Copies of one text (a batch import run twice) count once: the best, which among equals is the newest.
+    const text = JSON.stringify([record.kind, record.title, record.body]);
+    const first = this.seen.get(text);
+    if (first !== undefined) return { by: "the same text", as: first };
+    this.seen.set(text, record.id);
+    return this.likeAnother(record);
+  }
+
+  /** Notes are too short to be told apart by their words. */
+  private likeAnother(record: LoreRecord): Rejection | null {
+    if (record.untitled || this.kept.length >= TRUSTED) return null;
+    for (const other of this.kept) {
+      if (other.kind === record.kind && overlap(this.wordsOf(record), this.wordsOf(other)) >= ALIKE) return { by: "nearly the same text", as: other.id };
+    }
+    this.kept.push(record);
+    return null;
+  }
+
+  private wordsOf(record: LoreRecord): ReadonlySet<string> {
+    let words = this.words.get(record);
+    if (words === undefined) {
+      words = wordsOf(record);
+      this.words.set(record, words);
+    }
+    return words;
+  }
+}
+
+function wordsOf({ title, body }: LoreRecord): ReadonlySet<string> {
+  const text = [title, ...body.map(([, line]) => line)].join(" ").toLowerCase();
+  return new Set(text.split(" ").filter((word) => word.length > 2));
+}
+
+/** Of the words that either has, the share that both have. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let both = 0;
+  for (const word of a) if (b.has(word)) both++;
+  const either = a.size + b.size - both;
+  return either === 0 ? 1 : both / either;
 }

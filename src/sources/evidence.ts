@@ -1,6 +1,6 @@
 /** Evidence: findings with a degree of confirmation. */
 import type { LoreRecord } from "../types.ts";
-import { type Fields, noteOf, projectsOf, tagsOf, textOf, whenOf } from "./fields.ts";
+import { type Fields, noteOf, projectsOf, tagsOf, textOf, titledOr, whenOf } from "./fields.ts";
 import type { Source } from "./source.ts";
 
 function parseLine(fields: Fields, id: string): LoreRecord | null {
@@ -12,8 +12,7 @@ function parseLine(fields: Fields, id: string): LoreRecord | null {
     id,
     source: "evidence",
     kind: "evidence",
-    title: content,
-    body: [],
+    ...titledOr(textOf(fields.title), content),
     notes: [...noteOf("", confidence), ...noteOf("from", fields.source)],
     tags: tagsOf(fields.tags),
     entities: [],

@@ -1,5 +1,5 @@
 /** Reads fields out of unknown JSON or YAML, tolerating what real stores hold. Never throws. */
-import type { Day, EpochMs } from "../types.ts";
+import type { Day, EpochMs, LoreRecord } from "../types.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -63,6 +63,11 @@ export function projectsOf(...values: readonly unknown[]): readonly string[] {
 /** Lines with something to say, in order. */
 export function bodyOf(...lines: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
   return lines.filter(([, text]) => text !== "");
+}
+
+/** A note may have a title; if not, its text stands for one. */
+export function titledOr(title: string, text: string): Pick<LoreRecord, "title" | "untitled" | "body"> {
+  return title === "" ? { title: text, untitled: true, body: [] } : { title, body: bodyOf(["", text]) };
 }
 
 export function noteOf(label: string, value: unknown): readonly string[] {

@@ -1,7 +1,7 @@
 /** Reads the lines that ranking chose, makes sure that they are what was indexed, and that no later line replaces them. */
 import { closeSync, openSync } from "node:fs";
 import { recordIdKey } from "../analyze/tokenize.ts";
-import type { LoreRecord, SourceName } from "../types.ts";
+import type { LoreRecord, Neighbour, SourceName } from "../types.ts";
 import { BLOCK_DOCS, checksum } from "./index/format.ts";
 import type { UsedSegment } from "./index/open-index.ts";
 import { BlockSearch } from "./index/search-block.ts";
@@ -29,6 +29,18 @@ export interface PlacedLine {
   /** The one that knows it, in which it is the last of its id. */
   readonly segment: Segment | null;
 }
+
+/** Keeps the place of a line exact: so many bytes a store may have. */
+const PLACES = 2 ** 43;
+
+/** Of two lines the one in the later store, or later in the same store, has the larger place. */
+export function placeOf(store: number, offset: number): number {
+  return store * PLACES + offset;
+}
+
+/** So many lines before and behind a line are its neighbours, if they are within so many bytes: notes are short. */
+const NEIGHBOURS = 2;
+const NEIGHBOURHOOD = 2048;
 
 export class CandidateReader {
   private readonly fds = new Map<number, number>();
@@ -80,6 +92,71 @@ export class CandidateReader {
       this.fds.set(store, fd);
     }
     return fd;
+  }
+
+  /** Of the line at `offset`, from the file itself: whether it is indexed makes no difference. */
+  neighbours(store: number, offset: number, length: number): readonly Neighbour[] {
+    const { inline } = this.stores[store] as StoreFile;
+    if (inline) return this.inlineNeighbours(store, offset, inline);
+    const start = Math.max(0, offset - NEIGHBOURHOOD);
+    const before = this.linesIn(store, start, offset - start).slice(start === 0 ? 0 : 1);
+    // What the window cuts off is no line.
+    const after = this.linesIn(store, offset + length + 1, NEIGHBOURHOOD).filter(({ isWhole }) => isWhole);
+    const found = [
+      ...before
+        .slice(-NEIGHBOURS)
+        .reverse()
+        .map((line, index) => ({ ...line, distance: index + 1 })),
+      ...after.slice(0, NEIGHBOURS).map((line, index) => ({ ...line, distance: index + 1 })),
+    ];
+    return found.flatMap(({ text, at, distance }) => this.neighbour(store, at, text, distance) ?? []);
+  }
+
+  private linesIn(store: number, from: number, length: number): readonly { readonly text: string; readonly at: number; readonly isWhole: boolean }[] {
+    if (length <= 0) return [];
+    const bytes = Buffer.allocUnsafe(length);
+    const text = latin1Text(bytes, 0, readFully(this.open(store), bytes, from, length));
+    const lines: { text: string; at: number; isWhole: boolean }[] = [];
+    for (let at = 0; at < text.length; ) {
+      const newline = text.indexOf("\n", at);
+      const end = newline < 0 ? text.length : newline;
+      lines.push({ text: text.slice(at, end), at: from + at, isWhole: newline >= 0 || text.length < length });
+      at = end + 1;
+    }
+    return lines;
+  }
+
+  private neighbour(number: number, offset: number, line: string, distance: number): Neighbour | null {
+    const store = this.stores[number] as StoreFile;
+    const bytes = Buffer.from(line, "latin1");
+    const value = parseObject(utf8Text(bytes, 0, bytes.length));
+    const record = value === null ? null : parserOf(store)(value, lineId(value, store.source, line));
+    if (record === null) return null;
+    const { source, id } = record;
+    return { record, place: placeOf(number, offset), distance, isCurrent: () => this.isCurrent({ source, id, store: number, offset, segment: null }) };
+  }
+
+  private inlineNeighbours(store: number, index: number, records: readonly LoreRecord[]): readonly Neighbour[] {
+    const found: Neighbour[] = [];
+    for (const distance of [1, 2])
+      for (const offset of [index - distance, index + distance]) {
+        const record = records[offset];
+        if (record) found.push({ record, place: placeOf(store, offset), distance, isCurrent: () => true });
+      }
+    return found;
+  }
+
+  /** Whether there is any later line of its source outside its own segment: if not, no line of it need be read to know. */
+  couldBeReplaced({ source, store, offset, segment }: Omit<PlacedLine, "id">): boolean {
+    const isLater = (other: number, at: number): boolean => other > store || (other === store && at > offset);
+    return (
+      this.scans.some((scan, other) => scan !== null && scan.store.source === source && other >= store && scan.lastLines.size > 0) ||
+      this.segments.some(
+        (used) =>
+          used.segment !== segment &&
+          [...used.storeOf].some(([coverage, other]) => coverage.source === source && other >= 0 && isLater(other, coverage.to - 1)),
+      )
+    );
   }
 
   isCurrent(line: PlacedLine): boolean {

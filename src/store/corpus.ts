@@ -4,14 +4,14 @@
  */
 import { matchProject } from "../project/match-project.ts";
 import type { Affinity, Candidate, Judge, Keyword, LoreRecord, Problem, Project, SourceName, Corpus as Statistics } from "../types.ts";
-import { CandidateReader } from "./candidate-reader.ts";
+import { CandidateReader, placeOf } from "./candidate-reader.ts";
 import { ABSENT } from "./identity.ts";
 import { sizeIn } from "./index/freshness.ts";
 import { DUE_BYTES, type IndexPlace, type OpenIndex, openIndex } from "./index/open-index.ts";
 import type { Entry } from "./index/segment.ts";
 import type { Prefilter } from "./prefilter.ts";
 import type { Scan } from "./scan-store.ts";
-import { placeOf, SegmentSearch } from "./segment-search.ts";
+import { SegmentSearch } from "./segment-search.ts";
 import { Shortlist } from "./shortlist.ts";
 import type { StoreFile } from "./store-file.ts";
 
@@ -33,6 +33,12 @@ export interface CorpusRequest {
   readonly isLate: () => boolean;
 }
 
+export interface CandidateRequest {
+  readonly limit: number;
+  readonly leastShare: number;
+  readonly isAsked: (source: SourceName) => boolean;
+}
+
 export type Scanner = Pick<typeof import("../scan.ts"), "scanStore" | "prefilter">;
 
 /** What was read of a store, for --debug. */
@@ -49,6 +55,7 @@ export interface StoreReport {
 const NO_INDEX: OpenIndex = { segments: [], tails: [], due: null, doubts: [] };
 /** So few bytes are read without a pattern, which would cost more to compile than it saves. */
 const FEW_BYTES = 6 * 1024;
+const USUAL_LINE = 300;
 const EVERYTHING: Prefilter = { lines: null, texts: null };
 
 export class Corpus {
@@ -64,7 +71,7 @@ export class Corpus {
   private names: readonly string[] | null = null;
 
   constructor(private readonly request: CorpusRequest) {
-    this.keys = [...new Set((request.keywords ?? []).flatMap(({ key, synonyms, parts }) => [key, ...synonyms, ...parts]))];
+    this.keys = [...new Set((request.keywords ?? []).flatMap(({ key, synonyms }) => [key, ...synonyms]))];
     this.columns = request.keywords === null ? null : new Map(this.keys.map((key, column) => [key, column]));
     const { stores, stamps, index: place } = request;
     const registry = request.knownProjects.map((name) => name.toLowerCase());
@@ -91,7 +98,10 @@ export class Corpus {
   private scanTails(stamps: readonly string[]): (Scan | null)[] {
     const { stores, only } = this.request;
     const tails = stores.map((_store, number) => this.index.tails[number] ?? 0);
-    const uncovered = stores.reduce((sum, { inline }, number) => sum + (inline?.length ?? Math.max(0, sizeIn(stamps[number] ?? "") - (tails[number] ?? 0))), 0);
+    const uncovered = stores.reduce(
+      (sum, { inline }, number) => sum + (inline ? inline.length * USUAL_LINE : Math.max(0, sizeIn(stamps[number] ?? "") - (tails[number] ?? 0))),
+      0,
+    );
     let scanner: Scanner | null = null;
     let filter: Prefilter = EVERYTHING;
     return stores.map((store, number) => {
@@ -185,9 +195,9 @@ export class Corpus {
     return records;
   }
 
-  /** The `limit` best candidates that `judge` lets pass. */
-  candidates(judge: Judge, limit: number, isAsked: (source: SourceName) => boolean): Shortlist {
-    const shortlist = new Shortlist(limit, judge.compare);
+  /** The `limit` best candidates, and none with less than `leastShare` of the best one's score. */
+  candidates(judge: Judge, { limit, leastShare, isAsked }: CandidateRequest): Shortlist {
+    const shortlist = new Shortlist(limit, judge.compare, leastShare);
     this.index.segments.forEach((used, number) => {
       this.search.addCandidates(used, this.entries[number] ?? [], { judge, shortlist, isAsked });
     });
@@ -199,10 +209,10 @@ export class Corpus {
     let affinityOf: ((record: Scan["found"][number]["record"]) => Affinity) | null = null;
     this.scans.forEach((scan, number) => {
       if (scan === null || !isAsked(scan.store.source)) return;
-      for (const { record, hits, offset } of scan.found) {
+      for (const { record, hits, offset, length } of scan.found) {
         if (scan.lastLines.get(record.id) !== offset) continue;
-        const matched = judge.match(hits, 0);
-        if (matched === null) continue;
+        const estimate = judge.estimate(hits, 0);
+        if (!(estimate > 0)) continue;
         affinityOf ??= matchProject(this.request.project, this.knownNames()).affinity;
         const candidate: Candidate = {
           source: record.source,
@@ -212,8 +222,9 @@ export class Corpus {
           place: placeOf(number, offset),
           read: () => record,
           isCurrent: () => this.reader.isCurrent({ source: record.source, id: record.id, store: number, offset, segment: null }),
+          neighbours: () => this.reader.neighbours(number, offset, length),
         };
-        shortlist.add(judge.judge(candidate, matched));
+        shortlist.add(judge.judge(candidate, estimate), judge.outdatedToo);
       }
     });
   }

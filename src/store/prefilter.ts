@@ -30,7 +30,7 @@ const NEVER = /(?!)/g;
 
 export function prefilter(keywords: readonly Keyword[]): Prefilter {
   // A compound contains its parts, so they stand for it.
-  const terms = keywords.flatMap(({ key, synonyms, parts }) => [...(parts.length > 0 ? parts : [key]), ...synonyms]);
+  const terms = keywords.flatMap(({ key, synonyms, compound }) => [...(compound ? [] : [key]), ...synonyms]);
   const patterns = [...new Set(terms)].flatMap((stem) => loosePattern(stem) ?? []);
   if (patterns.length === 0) return { lines: { ascii: NEVER, any: () => new RegExp(OPAQUE, "g") }, texts: NEVER };
   const source = patterns.join("|");
@@ -46,16 +46,14 @@ export function prefilter(keywords: readonly Keyword[]): Prefilter {
 /** "frontend" also where a record writes front-end or front_end: both have one key. Null for what is not ASCII. */
 function loosePattern(stem: string): string | null {
   // Two letters stand in every other word, but a token of two begins one. The letter of a JSON escape is no part of a word.
-  // "parsing" has the key "parse".
-  const length = stem.endsWith("se") ? stem.length - 1 : stem.length;
   let pattern = stem.length < MIN_INNER_HUMP ? "(?:^|[^a-z0-9]|\\\\[bfnrt])" : "";
-  for (let i = 0; i < length; i++) {
+  for (let i = 0; i < stem.length; i++) {
     const code = stem.charCodeAt(i);
     if (code > 126) return null;
     const isWord = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
     if (isWord && i >= FIRST_PIECE) pattern += `${NAME_JOINTS}*`;
-    // "retries" has the key "retry".
-    if (code === 0x79 && i > 1 && i === stem.length - 1) pattern += "[yi]";
+    // "retry" has the key "retri".
+    if ((code === 0x69 || code === 0x79) && i > 1 && i === stem.length - 1) pattern += "[yi]";
     else pattern += isWord ? stem.charAt(i) : `\\${stem.charAt(i)}`;
   }
   // "fail" is not said by a line whose id is fail-e5f6a7b8.

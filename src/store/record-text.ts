@@ -8,11 +8,18 @@ import type { JsonObject } from "./parse-line.ts";
 export const FIELD_CODES: Readonly<Record<Field, number>> = { body: 1, tags: 2, title: 3 };
 
 /** From the best field to the least, each as one text: joined by what no token contains. */
-export function fieldTexts({ title, tags, entities, projects, body }: LoreRecord): readonly (readonly [code: number, text: string])[] {
+export function fieldTexts({ title, untitled, tags, entities, projects, body }: LoreRecord): readonly (readonly [code: number, text: string])[] {
+  const labels = [...tags, ...entities, ...projects].join("\n");
+  const text = body.length === 0 ? "" : body.map(([, line]) => line).join("\n");
+  if (untitled)
+    return [
+      [FIELD_CODES.tags, labels],
+      [FIELD_CODES.body, text === "" ? title : `${title}\n${text}`],
+    ];
   return [
     [FIELD_CODES.title, title],
-    [FIELD_CODES.tags, [...tags, ...entities, ...projects].join("\n")],
-    [FIELD_CODES.body, body.map(([, text]) => text).join("\n")],
+    [FIELD_CODES.tags, labels],
+    [FIELD_CODES.body, text],
   ];
 }
 

@@ -28,6 +28,8 @@ interface FoundLine {
   readonly record: LoreRecord;
   readonly hits: Hits;
   readonly offset: number;
+  /** In bytes, without the line break. */
+  readonly length: number;
 }
 
 export interface Scan {
@@ -115,7 +117,7 @@ class Scanner {
     const record = isWanted ? this.parse(value, id) : null;
     if (record === null) return;
     const hits = this.columns === null ? NO_HITS : findHits(record, this.columns, this.request.prefilter.texts);
-    if (hits !== null) this.found.push({ record, hits, offset });
+    if (hits !== null) this.found.push({ record, hits, offset, length: line.length });
   }
 }
 
@@ -160,7 +162,7 @@ class MatchedLines {
 function scanInline({ store, columns, prefilter }: ScanRequest, records: readonly LoreRecord[]): Scan {
   const found = records.flatMap((record, index) => {
     const hits = columns === null ? NO_HITS : findHits(record, columns, prefilter.texts);
-    return hits === null ? [] : [{ record, hits, offset: index }];
+    return hits === null ? [] : [{ record, hits, offset: index, length: 0 }];
   });
   const lastLines = new Map(records.map(({ id }, index) => [id, index]));
   const projects = new Set(records.flatMap((record) => record.projects.map((name) => name.toLowerCase())));

@@ -1,7 +1,7 @@
 /** Finds candidates in one segment of the index: which of its documents could pass, best first, and whose they are. */
 import { ownNames } from "../project/match-project.ts";
 import type { Candidate, Judge, Project, SourceName } from "../types.ts";
-import type { CandidateReader } from "./candidate-reader.ts";
+import { type CandidateReader, placeOf } from "./candidate-reader.ts";
 import { BLOCK_DOCS, projectTerm, RETIRED, shortProjectTerm } from "./index/format.ts";
 import type { UsedSegment } from "./index/open-index.ts";
 import { BlockSearch, heaviestFirst, type Wanted } from "./index/search-block.ts";
@@ -21,14 +21,6 @@ interface Search {
   readonly judge: Judge;
   readonly shortlist: Shortlist;
   readonly isAsked: (source: SourceName) => boolean;
-}
-
-/** Keeps the place of a line exact: so many bytes a store may have. */
-const PLACES = 2 ** 43;
-
-/** Of two lines the one in the later store, or later in the same store, has the larger place. */
-export function placeOf(store: number, offset: number): number {
-  return store * PLACES + offset;
 }
 
 export class SegmentSearch {
@@ -78,11 +70,11 @@ export class SegmentSearch {
       const weights = found.weigh({ ...judge.scale, neutral: newNames.length > 0 ? Math.max(neutral, judge.scale.foreign) : neutral });
       for (const i of heaviestFirst(weights, judge.weightNeeded(matchFor(shortlist.worst, reach)))) {
         if ((weights[i] as number) < judge.weightNeeded(matchFor(shortlist.worst, reach))) break;
-        const matched = judge.match(found.hits, i * width);
-        if (matched === null) continue;
+        const estimate = judge.estimate(found.hits, i * width);
+        if (!(estimate > 0)) continue;
         const hits = found.hits.subarray(i * width, (i + 1) * width);
         const candidate = this.candidateAt(used, block * BLOCK_DOCS + (found.docs[i] as number), hits, isAsked);
-        if (candidate !== null) shortlist.add(judge.judge(candidate, matched));
+        if (candidate !== null) shortlist.add(judge.judge(candidate, estimate), judge.outdatedToo);
       }
     }
   }
@@ -105,7 +97,10 @@ export class SegmentSearch {
       hits: hits.slice(0, own),
       place: placeOf(store, row.offset),
       read: () => reader.read(line),
-      isCurrent: () => reader.isCurrent({ source, id: reader.read(line).id, store, offset: row.offset, segment }),
+      isCurrent: () =>
+        !reader.couldBeReplaced({ source, store, offset: row.offset, segment }) ||
+        reader.isCurrent({ source, id: reader.read(line).id, store, offset: row.offset, segment }),
+      neighbours: () => reader.neighbours(store, row.offset, row.length),
     };
   }
 

@@ -10,22 +10,26 @@ export class Shortlist {
   /** Whether any was, or may have been, dropped for being worse than the others. */
   isCut = false;
 
+  /** `leastShare`: what has less of the best one's score does not matter, however few there are. */
   constructor(
     private readonly limit: number,
     private readonly compare: Judge["compare"],
+    private readonly leastShare: number,
   ) {}
 
-  add(judged: Judged | null): void {
-    if (judged === null) return;
+  /** What a later line replaces must not take the place of another, nor set the measure for it. */
+  add(judged: Judged, outdatedToo: boolean): void {
     if (judged.score < this.worst) {
       this.isCut = true;
       return;
     }
+    if (!outdatedToo && !judged.candidate.isCurrent()) return;
+    this.worst = Math.max(this.worst, judged.score * this.leastShare);
     this.judged.push(judged);
     if (this.best !== null) this.raise(this.best, judged.score);
     else if (this.judged.length === this.limit) {
       this.best = Float64Array.from(this.judged, ({ score }) => score).sort();
-      this.worst = this.best[0] as number;
+      this.worst = Math.max(this.worst, this.best[0] as number);
       // From here on documents are passed over before they are judged.
       this.isCut = true;
     }
@@ -41,12 +45,14 @@ export class Shortlist {
       at++;
     }
     best[at] = score;
-    this.worst = best[0] as number;
+    this.worst = Math.max(this.worst, best[0] as number);
   }
 
   /** Best first, and no more than wanted. */
   inOrder(): readonly Judged[] {
-    const sorted = this.judged.sort(this.compare);
+    // What was good enough before the best one came may not be any more.
+    const sorted = this.judged.filter(({ score }) => score >= this.worst).sort(this.compare);
+    if (sorted.length < this.judged.length) this.isCut = true;
     if (sorted.length > this.limit) this.isCut = true;
     return sorted.slice(0, this.limit);
   }

@@ -89,6 +89,7 @@ describe("explain", () => {
     const { status, stdout, stderr } = await run("explain", DEPLOY_PROMPT, ...HERE);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("score = weight × recency × match");
+    expect(stdout).toMatch(/^confidence +\d\.\d\d, enough: max_wrong [\d.]+ asks for \d\.\d\d\n +subjects the stores know: .*paybridg/m);
     expect(stdout).toContain("--- end lore context ---");
     expect(stdout).toMatch(/shown full, \d+ tokens/);
   });
@@ -119,15 +120,40 @@ describe("explain", () => {
     expect(JSON.parse(small.stdout).tokens).toBeLessThanOrEqual(150);
   });
 
-  it.each(["threshold.mach=1", "threshold=1", "threshold.match=lots", "threshold.match", "=", "__proto__=1", "budget.tokens=1"])(
-    "exits 1 on --set %s",
-    async (pair) => {
-      const { status, stdout, stderr } = await run("explain", "x", "--set", pair, ...HERE);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-      expect(stderr).toContain(`--set ${pair}`);
-      expect(stderr).not.toContain("    at ");
-    },
-  );
+  it("max_wrong sets how readily it speaks: 1 is never silent, and unknown subjects are named", async () => {
+    const unrelated = "Add a dark mode toggle to the checkout header";
+    const silent = (await run("explain", unrelated, ...HERE)).stdout;
+    expect(silent).toMatch(/^confidence +\d\.\d\d, not enough: max_wrong [\d.]+ asks for \d\.\d\d$/m);
+    expect(silent).toMatch(/^ +subjects they do not know, which count against: .*toggle/m);
+    expect(silent).toMatch(/dropped: confidence \d\.\d\d below \d\.\d\d/);
+    expect(silent).toMatch(/^result +silent: no record is good enough$/m);
+    expect((await run("explain", unrelated, "--set", "max_wrong=1", ...HERE)).stdout).toMatch(/^result +\d+ shown/m);
+  });
+
+  it("match=coverage counts keywords, and knows no confidence", async () => {
+    const settings = ["match=coverage", "recency.floor=0", "threshold.score=0.1"].flatMap((pair) => ["--set", pair]);
+    const { stdout } = await run("explain", DEPLOY_PROMPT, ...settings, ...HERE);
+    expect(stdout).toContain(DEPLOY_RECORD);
+    expect(stdout).toMatch(/^result +\d+ shown/m);
+    expect(stdout).not.toMatch(/^confidence/m);
+  });
+
+  it.each([
+    "threshold.mach=1",
+    "threshold=1",
+    "threshold.relative=lots",
+    "threshold.relative",
+    "match=lots",
+    "max_wrong=0",
+    "=",
+    "__proto__=1",
+    "budget.tokens=1",
+  ])("exits 1 on --set %s", async (pair) => {
+    const { status, stdout, stderr } = await run("explain", "x", "--set", pair, ...HERE);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain(`--set ${pair}`);
+    expect(stderr).not.toContain("    at ");
+  });
 });
 
 describe("show", () => {

@@ -32,6 +32,6 @@ it("a field's name in a derived record: everything fell silent", async () => {
 it("a digit of the prepared settings", async () => {
   const home = makeHome("copy");
   const expected = await ask(home, DEPLOY_PROMPT);
-  damage(home, "prepared-", '"max_items":8', '"max_items":1');
+  damage(home, "prepared-", '"tokens":2000', '"tokens":0');
   expect(await ask(home, DEPLOY_PROMPT)).toBe(expected);
 });

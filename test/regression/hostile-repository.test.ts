@@ -65,7 +65,7 @@ it("its settings do not open other projects' records", async () => {
     join(home.data, "journal/data/decisions.jsonl"),
     `${JSON.stringify({ id: "dec-0a0b0c01", timestamp: "2026-11-01T00:00:00Z", decision: "Wombatlicence parser costs money", project: "acme-private" })}\n`,
   );
-  const settings = "threshold: { score: 0, match: 0, information: 0 }\nmatch: { other_project_min: 0, other_project: 1 }\n";
+  const settings = "max_wrong: 1\nthreshold: { score: 0, relative: 0 }\nprojects: { other: 1, other_max_wrong: 1 }\n";
   write(join(home.storefront, ".lore/config.yaml"), settings);
   expect(await ask(home, "rename the parser of the ledger import")).toBe("");
 });

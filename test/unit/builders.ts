@@ -5,11 +5,17 @@ import { dirname, join } from "node:path";
 import { eng } from "stopword";
 import { onTestFinished } from "vitest";
 import { analyzePrompt } from "../../src/analyze/analyze-prompt.ts";
+import { foldWord } from "../../src/analyze/fold-word.ts";
 import { makeLanguage as joinLanguage, type Language } from "../../src/analyze/language.ts";
 import { buildConfig } from "../../src/config/build-config.ts";
 import type { Config } from "../../src/config/config.ts";
+import { FUNCTION_WORDS } from "../../src/config/function-words.ts";
+import { GENERIC_WORDS } from "../../src/config/generic-words.ts";
 import type { SettingValue } from "../../src/config/parse-config.ts";
 import { readStopwords } from "../../src/config/stopwords.ts";
+import { Evidence } from "../../src/score/evidence.ts";
+import type { Term } from "../../src/score/terms.ts";
+import { occurrencesOf } from "../../src/store/occurrences.ts";
 import { FIELD_CODES } from "../../src/store/record-text.ts";
 import type { Analysis, Candidate, Field, Hits, Judged, Keyword, LoreRecord, Project, Scored } from "../../src/types.ts";
 
@@ -43,7 +49,12 @@ export function makeRecord(over: Partial<LoreRecord> = {}): LoreRecord {
 }
 
 export function makeKeyword(key: string, over: Partial<Keyword> = {}): Keyword {
-  return { text: key, key, kind: "word", weight: 1, synonyms: [], parts: [], pasted: false, weak: false, ...over };
+  return { text: key, key, kind: "word", weight: 1, synonyms: [], compound: false, pasted: false, generic: false, ...over };
+}
+
+/** A term that some record has. */
+export function makeTerm(key: string, over: Partial<Term> = {}): Term {
+  return { keyword: makeKeyword(key), weight: 1, information: 3, known: true, synonyms: [], ...over };
 }
 
 /** A row of hits with one column a key. */
@@ -53,11 +64,17 @@ export function makeHits(keys: readonly string[], hits: Readonly<Record<string, 
 
 export function makeCandidate(record: Partial<LoreRecord>, hits: Hits, over: Partial<Candidate> = {}): Candidate {
   const whole = makeRecord(record);
-  return { source: whole.source, at: whole.at, affinity: "neutral", hits, place: 0, read: () => whole, isCurrent: () => true, ...over };
+  const { source, at } = whole;
+  return { source, at, affinity: "neutral", hits, place: 0, read: () => whole, isCurrent: () => true, neighbours: () => [], ...over };
 }
 
 export function makeJudged(candidate: Candidate, over: Partial<Judged> = {}): Judged {
-  return { candidate, score: 0.5, weight: 1, recency: 1, match: 0.5, information: 1, rejected: null, ...over };
+  return { candidate, score: 0.5, weight: 1, recency: 1, affinity: 1, ...over };
+}
+
+/** The order that every list of candidates has: the best, then the newest, then the later line. */
+export function byEstimate(a: Judged, b: Judged): number {
+  return b.score - a.score || (b.candidate.at ?? 0) - (a.candidate.at ?? 0) || b.candidate.place - a.candidate.place;
 }
 
 export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = {}): Scored {
@@ -67,7 +84,8 @@ export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = 
     weight: 1,
     recency: 1,
     match: 0.5,
-    information: 1,
+    support: 0,
+    confidence: 1,
     affinity: "neutral",
     credits: new Map(),
     rejected: null,
@@ -75,10 +93,16 @@ export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = 
   };
 }
 
-const ENGLISH = readStopwords(["en"], () => ({ eng })).words;
+const STOPWORDS = [...readStopwords(["en"], () => ({ eng })).words, ...FUNCTION_WORDS];
+const GENERIC = GENERIC_WORDS;
 
+/** Keys and synonyms as a person would write them. */
 export function makeLanguage(synonyms: Readonly<Record<string, readonly string[]>> = {}): Language {
-  return joinLanguage(ENGLISH, Object.entries(synonyms));
+  return joinLanguage({
+    stopwords: STOPWORDS,
+    generic: GENERIC,
+    synonyms: Object.entries(synonyms).map(([key, terms]) => [foldWord(key), terms.map(foldWord)]),
+  });
 }
 
 export function analyze(prompt: string, config: Config = makeConfig(), language: Language = makeLanguage()): Analysis {
@@ -101,4 +125,8 @@ export function writeFile(path: string, text: string | Uint8Array): string {
 export function makeFolder(path: string): string {
   mkdirSync(path, { recursive: true });
   return path;
+}
+
+export function makeEvidence(terms: readonly Term[], pairs: readonly (readonly [string, string])[], genericWeight: number): Evidence {
+  return new Evidence(terms, pairs, genericWeight, occurrencesOf(terms.flatMap(({ keyword, synonyms }) => [keyword.key, ...synonyms.map(({ key }) => key)])));
 }

@@ -2,7 +2,7 @@
  * The terms of one block of documents while it is gathered, and the run that it becomes: for each term, in the
  * order of its hash, how many lines hold it and which documents. Off the hot path.
  */
-import { isAsciiText, isChunkCode, tokenize, tokenizeChunk } from "../../analyze/tokenize.ts";
+import { isChunkCode, isPlainText, tokenize, tokenizeChunk } from "../../analyze/tokenize.ts";
 import type { LoreRecord } from "../../types.ts";
 import { hashLanes } from "../identity.ts";
 import { FIELD_CODES, fieldTexts, idKey } from "../record-text.ts";
@@ -42,7 +42,7 @@ export class BlockTerms {
     this.line++;
     for (const [code, text] of fieldTexts(record)) {
       if (code === FIELD_CODES.tags) this.count(this.idOf(idKey(record)), code, doc);
-      if (isAsciiText(text)) this.countChunks(text, code, doc);
+      if (isPlainText(text)) this.countChunks(text, code, doc);
       else tokenize(text, (key, _surface, _kind, parts) => this.countKeys([key, ...parts], code, doc));
     }
   }

@@ -13,7 +13,7 @@
 import type { SourceName } from "../../types.ts";
 
 /** Raised whenever the layout, a row's meaning or the definition of a term changes. */
-export const INDEX_FORMAT = 4;
+export const INDEX_FORMAT = 5;
 export const MAGIC = 0x45524f4c;
 
 export const HEAD_BYTES = 32;

@@ -14,12 +14,30 @@ describe("keywords", () => {
     expect(analyze("what is the difference between this and that").keywords.map(({ text }) => text)).toEqual(["difference"]);
   });
 
+  it("so are those of other languages, with their accents or without", () => {
+    expect(analyze("wie runden wir für den Warenkorb").keywords.map(({ text }) => text)).toEqual(["runden", "Warenkorb"]);
+    expect(analyze("wie runden wir fur den Warenkorb").keywords.map(({ text }) => text)).toEqual(["runden", "Warenkorb"]);
+  });
+
   it.each(["", "the and of", "?!", "1 2 3 a b"])("%j has no keyword", (prompt) => {
     expect(analyze(prompt).keywords).toEqual([]);
   });
 
-  it("words of talking weigh less than subjects", () => {
-    expect(weight("fix kafka", "fix")).toBeLessThan(weight("fix kafka", "kafka"));
+  it.each(["fix", "please", "test", "deploy", "tests", "2026"])("%s names no subject, but keeps its weight in the ranking", (word) => {
+    expect(keyword(`${word} kafka`, word)).toMatchObject({ generic: true, weight: weight(`${word} kafka`, "kafka") });
+  });
+
+  it.each(["kafka", "mutex", "idempotency", "ECONNREFUSED", "getUserName", "src/auth.ts", "v8"])("%s names a subject", (word) => {
+    expect(keyword(`please fix ${word}`, word)?.generic).toBe(false);
+  });
+
+  it.each(["worker", "pointer", "exporter", "product", "REST"])("%s names a subject, though its key is that of a word which names none", (word) => {
+    expect(keyword(`please fix the ${word}`, word)?.generic).toBe(false);
+  });
+
+  it("a number that is an error's code names a subject", () => {
+    expect(keyword("it ends with exit code 137", "137")).toMatchObject({ kind: "error", generic: false });
+    expect(keyword("write 137 lines", "137")).toMatchObject({ kind: "word", generic: true });
   });
 
   it("pasted words weigh less than own words", () => {
@@ -34,7 +52,8 @@ describe("keywords", () => {
 
   it("a repeated word weighs more, but not in proportion", () => {
     expect(weight("kafka kafka", "kafka")).toBeGreaterThan(1);
-    expect(weight("kafka ".repeat(50), "kafka")).toBeLessThan(2);
+    expect(weight("kafka kafka", "kafka")).toBeLessThan(2);
+    expect(weight("kafka ".repeat(50), "kafka")).toBeLessThan(10);
   });
 
   it("the subject of a question weighs more than the rest", () => {
@@ -46,9 +65,17 @@ describe("keywords", () => {
     expect(keyword("deploy it", "deploy", makeConfig(), makeLanguage({ deploy: ["rollout"] }))?.synonyms).toEqual(["rollout"]);
   });
 
+  it("own repetitions count, pasted ones of an own word do not", () => {
+    expect(weight("kafka fails\n```\nkafka kafka kafka\n```", "kafka")).toBe(weight("kafka fails", "kafka"));
+  });
+
+  it("a synonym key is found however the person writes the word", () => {
+    expect(keyword("deployments fail", "deployments", makeConfig(), makeLanguage({ deploy: ["rollout"] }))?.synonyms).toEqual(["rollout"]);
+  });
+
   it("at most keywords.candidates are kept, the heaviest first", () => {
     const config = makeConfig({ "keywords.candidates": 2 });
-    expect(analyze("fix kafka redis postgres", config).keywords.map(({ text }) => text)).toEqual(["kafka", "redis"]);
+    expect(analyze("kafka redis postgres postgres", config).keywords.map(({ text }) => text)).toEqual(["postgres", "kafka"]);
   });
 
   it.each(["constructor", "__proto__", "hasOwnProperty", "toString"])("%s is a word like any other", (word) => {
@@ -61,6 +88,58 @@ describe("keywords", () => {
   });
 });
 
+describe("compounds", () => {
+  it("the whole and each part are keywords; the whole adds what it says beyond its parts", () => {
+    const found = analyze("rename AuthService").keywords;
+    expect(found.map(({ key, compound }) => [key, compound])).toEqual(
+      expect.arrayContaining([
+        ["authservic", true],
+        ["auth", false],
+        ["servic", false],
+      ]),
+    );
+    expect(weight("rename AuthService", "AuthService")).toBeLessThan(weight("rename AuthService", "auth"));
+    expect(weight("rename AuthService", "AuthService")).toBeGreaterThan(0);
+  });
+
+  it("a path's segments are keywords beside it", () => {
+    const keys = analyze("open src/auth/service.ts").keywords.map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining(["auth/service.ts", "auth"]));
+  });
+
+  it("parts that are stopwords are none: to_be is what it is as a whole", () => {
+    expect(analyze("rename was_here_kafka").keywords.map(({ key }) => key)).not.toContain("here");
+  });
+
+  it("switched off, the whole weighs nothing and its parts stay as they are", () => {
+    const off = makeConfig({ "triggers.symbols.enabled": false });
+    expect(keyword("rename AuthService", "AuthService", off)?.weight).toBe(0);
+    expect(keyword("rename AuthService", "auth", off)?.weight).toBe(1);
+  });
+});
+
+describe("pairs", () => {
+  const pairs = (prompt: string) => analyze(prompt).pairs.map((pair) => pair.join(" "));
+
+  it("words side by side are a pair, a stopword between them does not matter", () => {
+    expect(pairs("kafka consumer lag")).toEqual(["kafka consum", "consum lag"]);
+    expect(pairs("outbox of kafka")).toEqual(["outbox kafka"]);
+  });
+
+  it("words far apart are none", () => {
+    expect(pairs("kafka is what we had to be using instead: redis")).not.toContain("kafka redis");
+  });
+
+  it("the parts of a name are a pair", () => {
+    expect(pairs("rename AuthService")).toContain("auth servic");
+  });
+
+  it("pasted words are none, nor is one word twice", () => {
+    expect(pairs("why?\n```\nkafka consumer lag\n```")).toEqual([]);
+    expect(pairs("kafka kafka")).toEqual([]);
+  });
+});
+
 describe("triggers can be switched off one by one", () => {
   it.each([
     ["symbols", "rename getUserName", "getUserName"],
@@ -68,9 +147,10 @@ describe("triggers can be switched off one by one", () => {
     ["errors", "fix ECONNREFUSED", "ECONNREFUSED"],
   ])("%s", (kind, prompt, text) => {
     expect(keyword(prompt, text)?.kind).not.toBe("word");
+    expect(analyze(prompt).triggers.filter((trigger) => trigger.kind === kind).length).toBe(1);
     const off = makeConfig({ [`triggers.${kind}.enabled`]: false });
     expect(analyze(prompt, off).triggers.filter((trigger) => trigger.kind === kind)).toEqual([]);
-    expect(keyword(prompt, text, off)?.kind).toBe("word");
+    expect(keyword(prompt, text, off)?.weight).toBeLessThan(keyword(prompt, text)?.weight ?? 0);
   });
 
   it("questions", () => {

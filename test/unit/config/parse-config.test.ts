@@ -18,6 +18,8 @@ describe("parseConfig", () => {
     ["out of range", "budget:\n  tokens: 7\n", "c.yaml:2", "number from 50 to 20000", "2000"],
     ["a number for a flag", "enabled: 1\n", "c.yaml:1", "must be true or false", "true"],
     ["none of the choices", "runtime: deno\n", "c.yaml:1", '"runtime" must be one of auto, node, bun', "auto"],
+    ["none of the ways to match", "match: cover\n", "c.yaml:1", '"match" must be one of evidence, coverage', "evidence"],
+    ["never wrong", "max_wrong: 0\n", "c.yaml:1", "number from 0.001 to 1", ""],
     ["a list for a choice", "runtime: [bun]\n", "c.yaml:1", "must be one of auto, node, bun", "auto"],
     ["an object for a list", "languages:\n  - [en]\n", "c.yaml:1", "list of texts", "en"],
     ["a value for a group", "budget: 100\n", "c.yaml:1", "group of settings", "tokens"],
@@ -43,14 +45,23 @@ describe("parseConfig", () => {
     expect(Object.fromEntries(settings)).toEqual({ "budget.max_items": 3, languages: ["de"] });
   });
 
-  it.each(["data_dir: /etc", "workspace_roots: [/]", "sources:\n  journal:\n    paths: [/etc/passwd]", "deadline_ms: 10000", "runtime: bun"])(
-    "a cloned repository may not set %j",
-    (text) => {
-      expect(parseConfig(text, "c.yaml", "project").settings.size).toBe(0);
-      expect(parseConfig(text, "c.yaml", "project").problems[0]?.what).toContain("cannot be set by a project");
-      expect(parseConfig(text, "c.yaml", "user").problems).toEqual([]);
-    },
-  );
+  it.each([
+    "data_dir: /etc",
+    "workspace_roots: [/]",
+    "sources:\n  journal:\n    paths: [/etc/passwd]",
+    "deadline_ms: 10000",
+    "runtime: bun",
+    "projects:\n  other: 1",
+    "projects:\n  other_max_wrong: 1",
+  ])("a cloned repository may not set %j", (text) => {
+    expect(parseConfig(text, "c.yaml", "project").settings.size).toBe(0);
+    expect(parseConfig(text, "c.yaml", "project").problems[0]?.what).toContain("cannot be set by a project");
+    expect(parseConfig(text, "c.yaml", "user").problems).toEqual([]);
+  });
+
+  it.each(["max_wrong: 0.2", "match: coverage", "threshold:\n  relative: 0.5", "projects:\n  neutral: 1"])("but it may set %j", (text) => {
+    expect(parseConfig(text, "c.yaml", "project")).toMatchObject({ settings: { size: 1 }, problems: [] });
+  });
 
   it.each(["", "# only a comment\n"])("%j is an empty file without problems", (text) => {
     expect(parseConfig(text, "c.yaml", "user")).toEqual({ settings: new Map(), problems: [] });

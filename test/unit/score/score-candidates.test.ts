@@ -1,45 +1,66 @@
-/** Scores, the order of candidates, and why one may not be shown. */
+/** The estimated score by which candidates are chosen, their order, and the bounds for whoever looks for them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tokenize } from "../../../src/analyze/tokenize.ts";
 import { matchProject } from "../../../src/project/match-project.ts";
-import { byScore, Scorer, significantKeywords } from "../../../src/score/score-candidates.ts";
-import { trimRanking } from "../../../src/score/trim-ranking.ts";
-import type { Candidate, Field, Judged, Keyword, LoreRecord, SourceName } from "../../../src/types.ts";
-import { makeCandidate as makeAny, makeConfig, makeHits, makeJudged, makeKeyword, makeRecord, TODAY } from "../builders.ts";
+import { strengthFor, unitOf } from "../../../src/score/confidence.ts";
+import { Scorer } from "../../../src/score/score-candidates.ts";
+import { type Term, weighTerms } from "../../../src/score/terms.ts";
+import { fieldTexts, idKey } from "../../../src/store/record-text.ts";
+import type { Affinity, Candidate, Field, Judged, Keyword, LoreRecord, SourceName } from "../../../src/types.ts";
+import { makeCandidate as makeAny, makeConfig, makeEvidence, makeHits, makeKeyword, makeRecord, makeTerm, TODAY } from "../builders.ts";
 
 const config = makeConfig();
 const DAY_MS = 86_400_000;
 const FLOW = { name: "flow", slug: null, aliases: [], foundBy: "test" };
 const KEYS = ["a", "b", "c", "d"];
-const KEYWORDS = KEYS.map((key) => makeKeyword(key));
-const CORPUS = { records: 1000, documentFrequency: new Map<string, number>() };
+const TERMS = KEYS.map((key) => makeTerm(key));
 const { affinity } = matchProject(FLOW, ["shop"]);
 
 function makeCandidate(record: Partial<LoreRecord>, hits: Readonly<Record<string, Field>>, place = 0): Candidate {
   return makeAny(record, makeHits(KEYS, hits), { place, affinity: affinity(makeRecord(record)) });
 }
 
-function score(candidates: readonly Candidate[], settings = config, thorough = true): readonly Judged[] {
-  const scorer = new Scorer({ corpus: CORPUS, keys: KEYS, keywords: KEYWORDS, today: TODAY, config: settings, thorough });
-  const judged = candidates.map((candidate) => {
-    const matched = scorer.match(candidate.hits, 0);
-    return matched === null ? null : scorer.judge(candidate, matched);
-  });
-  return judged.filter((each) => each !== null).sort(byScore);
+function makeScorer(terms: readonly Term[], keys: readonly string[], settings = config, thorough = false): Scorer {
+  return new Scorer({ keys, terms, unit: unitOf(terms, 1000, settings.keywords.generic_weight), today: TODAY, config: settings, thorough });
 }
 
-function idOf({ candidate }: Judged): string {
-  return candidate.read().id;
+function score(candidates: readonly Candidate[], settings = config): readonly Judged[] {
+  const scorer = makeScorer(TERMS, KEYS, settings);
+  return candidates.map((candidate) => scorer.judge(candidate, scorer.estimate(candidate.hits, 0))).sort(scorer.compare);
 }
+
+const idOf = ({ candidate }: Judged): string => candidate.read().id;
 
 describe("Scorer", () => {
   it("score = source weight × recency × match", () => {
-    for (const { score: value, weight, recency, match } of score([makeCandidate({ at: (TODAY - 45) * DAY_MS }, { a: "title", b: "body" })])) {
-      expect(value).toBeCloseTo(weight * recency * match, 12);
-      expect(weight).toBe(config.sources.journal.weight);
-      expect(recency).toBeLessThan(1);
-    }
-    expect.assertions(3);
+    const candidate = makeCandidate({ at: (TODAY - 45) * DAY_MS, projects: ["flow"] }, { a: "title", b: "body" });
+    const [judged] = score([candidate]) as [Judged];
+    expect(judged.score).toBeCloseTo(judged.weight * judged.recency * makeScorer(TERMS, KEYS).estimate(candidate.hits, 0), 12);
+    expect(judged.weight).toBe(config.sources.journal.weight);
+    expect(judged.recency).toBeLessThan(1);
+    expect(judged.recency).toBeGreaterThan(config.recency.floor);
+  });
+
+  it("match: coverage with recency.floor 0 is the seed formula: weight / (1 + days / half-life) × matched / all keywords", () => {
+    const seed = makeConfig({ match: "coverage", "recency.floor": 0 });
+    const field = fc.constantFrom<Field>("title", "tags", "body");
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...KEYS), field),
+        fc.nat({ max: 1000 }),
+        fc.constantFrom<SourceName>("journal", "failures", "inbox", "patterns"),
+        (hits, days, source) => {
+          const keywords = KEYS.map((key, i) => makeKeyword(key, { weight: 1 + i, synonyms: ["s"] }));
+          const terms = weighTerms(keywords, { records: 1000, documentFrequency: new Map([["a", 500]]) }, seed);
+          const scorer = makeScorer(terms, [...KEYS, "s"], seed);
+          const candidate = makeAny({ source, at: (TODAY - days) * DAY_MS }, makeHits([...KEYS, "s"], { ...hits, s: "title" }), { affinity: "own" });
+          const { weight, half_life_days } = seed.sources[source];
+          const expected = (weight / (1 + days / half_life_days)) * (Object.keys(hits).length / KEYS.length);
+          expect(scorer.judge(candidate, scorer.estimate(candidate.hits, 0)).score).toBeCloseTo(expected, 10);
+        },
+      ),
+    );
   });
 
   it("the order does not depend on the order of the candidates", () => {
@@ -65,15 +86,6 @@ describe("Scorer", () => {
     );
   });
 
-  it("leaving out the hopeless changes nothing among the rest", () => {
-    const candidates = ["a", "b", "c", "d"].map((key, index) =>
-      makeCandidate({ id: `dec-${index}` }, index < 2 ? { [key]: "body" } : { [key]: "title", a: "tags" }),
-    );
-    const shown = (thorough: boolean) => score(candidates, config, thorough).flatMap((judged) => (judged.rejected === null ? [idOf(judged)] : []));
-    expect(shown(false)).toEqual(shown(true));
-    expect(shown(false).length).toBeGreaterThan(0);
-  });
-
   it("of two equal records the newer instant comes first, then the later line", () => {
     const noon = TODAY * DAY_MS;
     const candidates = [
@@ -85,160 +97,164 @@ describe("Scorer", () => {
     expect(score(candidates).map(idOf)).toEqual(["dec-4", "dec-3", "dec-2", "dec-1"]);
   });
 
-  describe("whatever may be shown", () => {
-    const keys = ["a", "b", "pq", "p", "q", "s"];
-    const keyword = fc.record({
-      weight: fc.double({ min: 0.01, max: 2, noNaN: true }),
-      kind: fc.constantFrom<Keyword["kind"]>("word", "symbol", "path", "error"),
-    });
-    const share = fc.double({ min: 0, max: 1, noNaN: true });
-    const frequencies = fc.dictionary(fc.constantFrom(...keys), fc.nat({ max: 1200 }));
-    const row = fc.uint8Array({ max: 3, minLength: keys.length, maxLength: keys.length });
-    const prompt = fc.record({ keywords: fc.tuple(keyword, keyword, keyword), frequencies, match: share, information: share, row });
-
-    function checkAll(check: (scorer: Scorer, hits: Uint8Array) => void): void {
-      fc.assert(
-        fc.property(prompt, ({ keywords: [one, two, three], frequencies: found, match, information, row: hits }) => {
-          const keywords = [
-            makeKeyword("a", one),
-            makeKeyword("b", { synonyms: ["s"], ...two }),
-            makeKeyword("pq", { parts: ["p", "q", "a"], synonyms: ["s"], ...three }),
-          ];
-          const settings = makeConfig({ "threshold.match": match, "threshold.information": information, "threshold.score": 0, "match.title_boost": 1 + match });
-          const corpus = { records: 1000, documentFrequency: new Map(Object.entries(found)) };
-          check(new Scorer({ corpus, keys, keywords, today: TODAY, config: settings, thorough: false }), hits);
-        }),
-        { numRuns: 2000 },
-      );
-    }
-
-    it("has bounds that reach what is needed, and no more of a score than its source allows", () => {
-      checkAll((scorer, hits) => {
-        const matched = scorer.match(hits, 0);
-        if (matched === null) return;
-        const sum = scorer.bounds.reduce((all, bound, column) => all + (hits[column] === 0 ? 0 : bound), 0);
-        expect(sum).toBeGreaterThanOrEqual(Math.max(scorer.least, scorer.needed(matched.match)));
-        const at = (TODAY - 3) * DAY_MS;
-        const judged = scorer.judge(makeAny({ at, source: "journal" }, hits, { affinity: "own" }), matched);
-        expect(judged?.score ?? 0).toBeLessThanOrEqual(scorer.reach("journal", at) * matched.match + 1e-12);
-      });
-    });
-
-    // Bug: Matcher.mostByField() weighs each part of a name by its own field, but match() lifts all of them by the best field among them.
-    it("weighs what is needed", () => {
-      checkAll((scorer, hits) => {
-        const matched = scorer.match(hits, 0);
-        if (matched === null) return;
-        const { weights, full } = scorer.scale;
-        const weight = Math.min(
-          full,
-          hits.reduce((all, code, column) => all + (weights[column * 4 + code] as number), 0),
-        );
-        expect(weight).toBeGreaterThanOrEqual(scorer.weightNeeded(matched.match));
-      });
-    });
-  });
-
-  it("another project's record needs a strong match; the own one does not", () => {
-    const two = { a: "body", b: "body" } as const;
-    const four = { ...two, c: "body", d: "body" } as const;
-    const verdict = (projects: readonly string[], hits: Readonly<Record<string, Field>>) => score([makeCandidate({ projects }, hits)])[0]?.rejected?.by ?? null;
-    expect(verdict(["flow"], two)).toBe(null);
-    expect(verdict(["shop"], two)).toBe("other project");
-    expect(verdict(["shop"], four)).toBe(null);
-  });
-
   it("own ranks above neutral, neutral above another project's", () => {
     const all = { a: "body", b: "body", c: "body", d: "body" } as const;
     const candidates = ["shop", "", "flow"].map((name) => makeCandidate({ id: `dec-${name}`, projects: name === "" ? [] : [name] }, all));
     expect(score(candidates).map(idOf)).toEqual(["dec-flow", "dec-", "dec-shop"]);
   });
 
-  it("a pattern that names no project is not held back for it", () => {
-    const [pattern] = score([makeCandidate({ source: "patterns", kind: "pattern" }, { a: "body", b: "body" })]);
-    expect(pattern?.match).toBeCloseTo(0.5, 10);
-  });
-
-  it.each([
-    ["match", { "threshold.match": 0.9, "threshold.information": 0, "threshold.score": 0 }],
-    ["information", { "threshold.match": 0, "threshold.information": 19, "threshold.score": 0 }],
-    ["score", { "threshold.match": 0, "threshold.information": 0, "threshold.score": 0.99 }],
-  ] as const)("below the threshold of %s it says so", (by, settings) => {
-    expect(score([makeCandidate({}, { a: "body", b: "body" })], makeConfig(settings))[0]?.rejected?.by).toBe(by);
+  it.each(["patterns", "concepts"] as const)("a record of %s that names no project is not held back for it", (source) => {
+    expect(score([makeCandidate({ source }, { a: "body" })])[0]?.affinity).toBe(1);
+    expect(score([makeCandidate({}, { a: "body" })])[0]?.affinity).toBeLessThan(1);
   });
 });
 
-describe("significantKeywords", () => {
-  const corpus = {
-    records: 1000,
-    documentFrequency: new Map([
-      ["rare", 1],
-      ["common", 900],
-      ["usual", 300],
-    ]),
-  };
-  it("keeps the telling words, in the prompt's order", () => {
-    const keywords = ["common", "usual", "rare"].map((key) => makeKeyword(key));
-    expect(significantKeywords(keywords, corpus, 2).map(({ key }) => key)).toEqual(["usual", "rare"]);
+describe("bounds: whatever could be shown", () => {
+  const keys = ["a", "b", "pq", "s"];
+  const term = fc.record({
+    weight: fc.double({ min: 0.01, max: 20, noNaN: true }),
+    information: fc.double({ min: 0.0001, max: 14, noNaN: true }),
+    shares: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+  });
+  const row = fc.uint8Array({ max: 3, minLength: keys.length, maxLength: keys.length });
+  const prompt = fc.record({
+    terms: fc.tuple(term, term, term),
+    row,
+    factors: fc.record({ neutral: fc.double({ min: 0, max: 1, noNaN: true }), other: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    match: fc.constantFrom("evidence", "coverage"),
+    source: fc.constantFrom<SourceName>("journal", "patterns", "inbox"),
+    affinity: fc.constantFrom<Affinity>("own", "neutral", "other"),
+    age: fc.nat({ max: 400 }),
   });
 
-  it("keeps all when there is room", () => {
-    expect(significantKeywords(KEYWORDS, corpus, 4)).toEqual(KEYWORDS);
-  });
-});
+  interface Case {
+    readonly scorer: Scorer;
+    readonly hits: Uint8Array;
+    readonly source: SourceName;
+    readonly affinity: Affinity;
+    readonly at: number;
+    readonly judged: Judged;
+  }
 
-describe("trimRanking", () => {
-  const judged = (record: Partial<LoreRecord>, over: Partial<Judged> = {}, candidate: Partial<Candidate> = {}): Judged =>
-    makeJudged(makeAny(record, new Uint8Array(0), candidate), over);
-  const trim = (ranked: readonly Judged[], thorough = true, settings = config) =>
-    trimRanking(ranked, { config: settings, thorough, creditsOf: () => new Map() }).scored;
-  const verdicts = (ranked: readonly Judged[], thorough = true) => trim(ranked, thorough).map(({ rejected }) => rejected?.by ?? null);
-  const different = (scores: readonly number[]) => scores.map((value, index) => judged({ id: `dec-${index}`, title: `t${index}` }, { score: value }));
+  function checkAll(check: (given: Case) => void): void {
+    fc.assert(
+      fc.property(prompt, ({ terms: [one, two, three], row: hits, factors, match, source, affinity: whose, age }) => {
+        const given = (key: string, { weight, information, shares }: typeof one, ...synonyms: readonly string[]): Term =>
+          makeTerm(key, { weight, information, synonyms: synonyms.map((each, i) => ({ key: each, share: shares[i] ?? 0 })) });
+        // One synonym of two words, and one that is itself a word of the prompt.
+        const terms = [given("a", one), given("b", two, "s"), given("pq", three, "s", "a")];
+        const settings = makeConfig({ match, "projects.neutral": factors.neutral, "projects.other": factors.other });
+        const scorer = new Scorer({ keys, terms, unit: 0, today: TODAY, config: settings, thorough: false });
+        const at = (TODAY - age) * DAY_MS;
+        const judged = scorer.judge(makeAny({ at, source }, hits, { affinity: whose }), scorer.estimate(hits, 0));
+        check({ scorer, hits, source, affinity: whose, at, judged });
+      }),
+      { numRuns: 3000 },
+    );
+  }
 
-  it("an outdated line is turned down, and does not set the measure for the rest", () => {
-    const ranked = [
-      judged({ id: "dec-old", title: "old" }, { score: 0.9 }, { isCurrent: () => false }),
-      judged({ id: "dec-new", title: "new" }, { score: 0.2 }),
-    ];
-    expect(verdicts(ranked)).toEqual(["a later line of this id", null]);
-  });
+  const boundsOf = ({ bounds }: Scorer, hits: Uint8Array): number => bounds.reduce((sum, bound, column) => sum + (hits[column] === 0 ? 0 : bound), 0);
 
-  it("of copies of one text the best is kept", () => {
-    const ranked = [judged({ id: "dec-1" }, { score: 0.9 }), judged({ id: "dec-2" }, { score: 0.8 }), judged({ id: "dec-3", title: "x" }, { score: 0.7 })];
-    expect(verdicts(ranked)).toEqual([null, "the same text", null]);
-    expect(trim(ranked, false).map(({ record }) => record.id)).toEqual(["dec-1", "dec-3"]);
-  });
-
-  it("what is far weaker than the best is turned down", () => {
-    expect(verdicts(different([0.9, 0.46, 0.44]))).toEqual([null, null, "distance to the best"]);
-  });
-
-  it("an earlier rejection stays as it is", () => {
-    const rejected = { by: "score", value: 0, needed: 1 } as const;
-    expect(trim([judged({}, { rejected })])[0]?.rejected).toEqual(rejected);
-  });
-
-  it("order and number stay the same", () => {
-    expect(trim(different([0.9, 0.5, 0.1])).map(({ record }) => record.id)).toEqual(["dec-0", "dec-1", "dec-2"]);
-  });
-
-  it("of many good ones a few times what fits is looked at, and no further record is read", () => {
-    const most = config.budget.max_items * 3;
-    const ranked = different(Array.from({ length: most + 5 }, () => 0.9));
-    let reads = 0;
-    const counted = ranked.map((each) => {
-      const read = (): LoreRecord => {
-        reads++;
-        return each.candidate.read();
-      };
-      return { ...each, candidate: { ...each.candidate, read } };
+  it("has bounds that reach what its estimate needs", () => {
+    checkAll(({ scorer, hits }) => {
+      const estimate = scorer.estimate(hits, 0);
+      if (estimate > 0) expect(boundsOf(scorer, hits)).toBeGreaterThanOrEqual(Math.max(1, scorer.needed(estimate)));
     });
-    expect(trim(counted, false).length).toBe(most);
-    expect(reads).toBe(most);
-    expect(verdicts(ranked).slice(most)).toEqual(Array.from({ length: 5 }, () => "rank"));
   });
 
-  it("the rest of a ranking that is far weaker is not read, unless somebody wants to know", () => {
-    expect(trim(different([0.9, 0.2, 0.1]), false).map(({ record }) => record.id)).toEqual(["dec-0"]);
+  it("scores no more than its source allows, at its age or older", () => {
+    checkAll(({ scorer, hits, source, at, judged }) => {
+      for (const newest of [at, at + 9 * DAY_MS]) expect(judged.score).toBeLessThanOrEqual(scorer.reach(source, newest) * scorer.estimate(hits, 0) + 1e-12);
+    });
+  });
+
+  it("weighs what is needed, the project's factor counted in as the kernel does", () => {
+    checkAll(({ scorer, hits, source, affinity: whose, at, judged }) => {
+      const { weights, full, foreign, strong } = scorer.scale;
+      const sum = hits.reduce((all, code, column) => all + (weights[column * 4 + code] as number), 0);
+      const factor = whose === "own" ? 256 : whose === "other" ? foreign : Math.min(256, Math.ceil(256 * scorer.neutral(source)));
+      const weight = Math.ceil((Math.min(full, sum) * factor) / 256);
+      expect(strong).toBe(0);
+      const reach = scorer.reach(source, at);
+      if (reach > 0) expect(weight).toBeGreaterThanOrEqual(scorer.weightNeeded(judged.score / reach));
+    });
+  });
+
+  it("all bounds together fit into two bytes", () => {
+    checkAll(({ scorer }) => {
+      expect(scorer.bounds.reduce((sum, bound) => sum + bound, 0)).toBeLessThan(0x10000);
+    });
+  });
+});
+
+describe("the least that a record must have", () => {
+  const words = ["kafka", "mutex", "quota", "relay", "shard"];
+  const keyword = fc.record({ weight: fc.constantFrom(0.35, 0.5, 1, 1.25, 1.7), pasted: fc.boolean(), generic: fc.boolean(), compound: fc.boolean() });
+  const found = fc.nat({ max: 900 });
+  const text = fc.array(fc.constantFrom(...words, "blank", "blank", "blank"), { maxLength: 6 }).map((all) => all.join(" "));
+  const record = fc.record({ title: text, tags: fc.array(fc.constantFrom(...words), { maxLength: 1 }), body: text, untitled: fc.boolean() });
+  const prompt = fc.record({
+    keywords: fc.array(keyword, { minLength: 1, maxLength: words.length }),
+    synonyms: fc.array(fc.tuple(fc.nat({ max: 4 }), fc.constantFrom(...words)), { maxLength: 3 }),
+    frequencies: fc.array(found, { minLength: words.length, maxLength: words.length }),
+    records: fc.constantFrom(3, 30, 1000, 1_000_000),
+    maxWrong: fc.constantFrom(0.001, 0.05, 0.3, 1),
+    record,
+  });
+
+  function hitsOf(whole: LoreRecord, keys: readonly string[]): Uint8Array {
+    const best = new Map<string, number>([[idKey(whole), 2]]);
+    for (const [code, each] of fieldTexts(whole))
+      tokenize(each, (key, _surface, _kind, parts) => {
+        for (const one of [key, ...parts]) best.set(one, Math.max(best.get(one) ?? 0, code));
+      });
+    return Uint8Array.from(keys, (key) => best.get(key) ?? 0);
+  }
+
+  function checkAll(withSynonyms: boolean): void {
+    fc.assert(
+      fc.property(prompt, ({ keywords: given, synonyms, frequencies, records, maxWrong, record: texts }) => {
+        const settings = makeConfig({ max_wrong: maxWrong });
+        const keywords = given.map((over, i): Keyword => {
+          const related = withSynonyms ? synonyms.filter(([of, key]) => of === i && key !== words[i]).map(([, key]) => key) : [];
+          return makeKeyword(words[i] as string, { ...over, synonyms: [...new Set(related)] });
+        });
+        const corpus = { records, documentFrequency: new Map(words.map((key, i) => [key, 1 + (frequencies[i] as number)])) };
+        const terms = weighTerms(keywords, corpus, settings);
+        const unit = unitOf(terms, records, settings.keywords.generic_weight);
+        const keys = [...new Set(keywords.flatMap(({ key, synonyms: others }) => [key, ...others]))];
+        const scorer = new Scorer({ keys, terms, unit, today: TODAY, config: settings, thorough: false });
+        const whole = makeRecord({ title: texts.title, tags: texts.tags, body: [["", texts.body]], ...(texts.untitled ? { untitled: true as const } : {}) });
+        const { strength } = makeEvidence(terms, [], settings.keywords.generic_weight).weigh(whole);
+        const hits = hitsOf(whole, keys);
+        fc.pre(strength >= strengthFor(maxWrong, unit) && hits.some((code, column) => code > 0 && (scorer.bounds[column] as number) > 0));
+        const sum = scorer.bounds.reduce((all, bound, column) => all + (hits[column] === 0 ? 0 : bound), 0);
+        expect(sum).toBeGreaterThanOrEqual(scorer.least);
+      }),
+      { numRuns: 3000 },
+    );
+  }
+
+  it("is less than what makes any record sure enough by itself", () => {
+    checkAll(false);
+  });
+
+  it("is less than that by synonyms too", () => {
+    checkAll(true);
+  });
+
+  it("a record that is named by its id has it, whatever else is asked", () => {
+    const others = Array.from({ length: 12 }, (_, i) => makeKeyword(`unseen${i}`));
+    const keywords = [makeKeyword("dec-00c0ffee", { kind: "symbol" }), ...others];
+    const keys = keywords.map(({ key }) => key);
+    const terms = weighTerms(keywords, { records: 1000, documentFrequency: new Map([["dec-00c0ffee", 1]]) }, config);
+    const scorer = makeScorer(terms, keys);
+    expect(scorer.bounds[0]).toBeGreaterThanOrEqual(scorer.least);
+  });
+
+  it("is next to nothing where nothing may be left out", () => {
+    expect(makeScorer(TERMS, KEYS, config, true).least).toBe(1);
+    expect(makeScorer(TERMS, KEYS, makeConfig({ max_wrong: 1 })).least).toBe(1);
+    expect(makeScorer(TERMS, KEYS, makeConfig({ match: "coverage" })).least).toBe(1);
   });
 });

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokenize } from "../../../src/analyze/tokenize.ts";
-import { byScore } from "../../../src/score/score-candidates.ts";
 import { journal } from "../../../src/sources/journal.ts";
 import type { Corpus } from "../../../src/store/corpus.ts";
 import { prefilter } from "../../../src/store/prefilter.ts";
 import { Shortlist } from "../../../src/store/shortlist.ts";
 import type { StoreFile } from "../../../src/store/store-file.ts";
 import type { Judge, Keyword, LoreRecord } from "../../../src/types.ts";
-import { analyze, makeCandidate, makeJudged, makeKeyword, makeLanguage, makeRecord, makeTempDir, writeFile } from "../builders.ts";
+import { analyze, byEstimate, makeCandidate, makeJudged, makeKeyword, makeLanguage, makeRecord, makeTempDir, writeFile } from "../builders.ts";
 import { age, kindsOf, letAllPass, openCorpus, refresh, storeAt } from "./index-builders.ts";
 
 type Found = readonly (readonly [id: string, hits: readonly (readonly [key: string, code: number])[]])[];
 type Line = Readonly<Record<string, unknown>>;
 
+const EVERYTHING = { limit: Number.POSITIVE_INFINITY, leastShare: 0, isAsked: () => true };
 const FIELDS = { body: 1, tags: 2, title: 3 };
 
 function foundIn(corpus: Corpus): Found {
-  const all = corpus.candidates(letAllPass(corpus), Number.POSITIVE_INFINITY, () => true).inOrder();
+  const all = corpus.candidates(letAllPass(corpus), EVERYTHING).inOrder();
   const current = all.filter(({ candidate }) => candidate.isCurrent());
   const found = current.map(({ candidate }) => {
     const hits = [...candidate.hits].flatMap((code, column) => (code === 0 ? [] : [[corpus.keys[column] ?? "", code] as const]));
@@ -43,7 +43,7 @@ function collectNaively(text: string, keywords: readonly Keyword[]): Found {
     const value = JSON.parse(line) as Line;
     last.set(String(value.id), journal.parseLine(value, String(value.id)));
   }
-  const wanted = new Set(keywords.flatMap(({ key, synonyms, parts }) => [key, ...synonyms, ...parts]));
+  const wanted = new Set(keywords.flatMap(({ key, synonyms }) => [key, ...synonyms]));
   const records = [...last.values()].filter((record) => record !== null);
   return sorted(records.map((record) => [record.id, hitsNaively(record, wanted)] as const).filter(([, hits]) => hits.length > 0));
 }
@@ -147,7 +147,7 @@ const stored = fc.array(fc.tuple(line, writer), { minLength: 1, maxLength: 10 })
 
 it("finds exactly what parsing and tokenizing everything finds", () => {
   const path = join(makeTempDir(), "decisions.jsonl");
-  const language = makeLanguage({ auth: ["login", "user", "front-end"], retri: ["deploy"], queue: ["cache"] });
+  const language = makeLanguage({ auth: ["login", "user", "front-end"], retry: ["deploy"], queue: ["cache"] });
   const anyPrompt = fc.array(fc.tuple(fc.boolean(), fc.nat(), word), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(stored, anyPrompt, (lines, picks) => {
@@ -174,7 +174,7 @@ const FILLER = `${JSON.stringify({ id: "dec-ffffffff", decision: ".".repeat(7000
 it("finds the same through the index, and with lines behind it", () => {
   const folder = makeTempDir();
   const path = join(folder, "decisions.jsonl");
-  const language = makeLanguage({ auth: ["login", "user", "front-end"], retri: ["deploy"], queue: ["cache"] });
+  const language = makeLanguage({ auth: ["login", "user", "front-end"], retry: ["deploy"], queue: ["cache"] });
   const anyPrompt = fc.array(fc.tuple(fc.boolean(), fc.nat(), word), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(stored, stored, anyPrompt, (covered, appended, picks) => {
@@ -208,6 +208,10 @@ it("letters of a script whose UTF-8 opens with 0xe2 are found", () => {
 const CASES: readonly (readonly [reason: string, prompt: string, line: Line, found: boolean])[] = [
   ["another joint of the same name", "frontend", { decision: "The front-end is static" }, true],
   ["an inflection", "retry", { decision: "It retries twice" }, true],
+  ["another form of the same stem", "validator", { decision: "Validation of input" }, true],
+  ["a form whose key ends in -i", "policies", { decision: "A policy" }, true],
+  ["the parts of a name, apart", "AuthService", { decision: "The service that does auth" }, true],
+  ["a name by one of its parts", "AuthService", { decision: "The service is up" }, true],
   ["an inflection of a word of three letters", "spy", { decision: "No spies in tests" }, true],
   ["the same inside a name", "spy", { decision: "See mockSpies" }, true],
   ["a part of a camel-case name", "service", { decision: "See AuthService" }, true],
@@ -219,8 +223,11 @@ const CASES: readonly (readonly [reason: string, prompt: string, line: Line, fou
 ];
 
 it.each(CASES)("%s: %s", (_reason, prompt, line_, found) => {
-  const path = writeFile(join(makeTempDir(), "decisions.jsonl"), `${JSON.stringify({ id: "dec-00000001", ...line_ })}\n`);
-  expect(collect(path, analyze(prompt).keywords).length).toBe(found ? 1 : 0);
+  const text = `${JSON.stringify({ id: "dec-00000001", ...line_ })}\n`;
+  for (const before of ["", FILLER]) {
+    const path = writeFile(join(makeTempDir(), "decisions.jsonl"), before + text);
+    expect(collect(path, analyze(prompt).keywords).length).toBe(found ? 1 : 0);
+  }
 });
 
 it("a later line that no longer holds the word retires the earlier one", () => {
@@ -283,8 +290,8 @@ describe("the shortlist", () => {
   it("holds the best, whatever order they come in", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), fc.integer({ min: 1, max: 12 }), (scores, limit) => {
-        const shortlist = new Shortlist(limit, byScore);
-        for (const score of scores) shortlist.add(judgedWith(score));
+        const shortlist = new Shortlist(limit, byEstimate, 0);
+        for (const score of scores) shortlist.add(judgedWith(score), true);
         const best = scores.toSorted((a, b) => b - a);
         const kept = shortlist.inOrder().map(({ score }) => score);
         expect(kept).toEqual(best.slice(0, limit));
@@ -295,18 +302,28 @@ describe("the shortlist", () => {
     );
   });
 
-  it("a candidate that may not be shown is no candidate", () => {
-    const shortlist = new Shortlist(1, byScore);
-    shortlist.add(null);
-    expect([shortlist.inOrder(), shortlist.isCut]).toEqual([[], false]);
+  it("holds nothing that has less than a share of the best, whatever order they come in", () => {
+    const score = fc.integer({ min: 1, max: 40 });
+    fc.assert(
+      fc.property(fc.array(score, { maxLength: 30 }), fc.integer({ min: 1, max: 12 }), (scores, limit) => {
+        const shortlist = new Shortlist(limit, byEstimate, 0.3);
+        for (const each of scores) shortlist.add(judgedWith(each), true);
+        const best = scores.toSorted((a, b) => b - a);
+        const kept = shortlist.inOrder().map((each) => each.score);
+        expect(kept).toEqual(best.filter((each) => each >= (best[0] as number) * 0.3).slice(0, limit));
+        // Else nobody would ask again for the rest, were the kept ones copies.
+        if (kept.length < scores.length) expect(shortlist.isCut).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   // Each further one of more equals than twice the limit once sorted all of them again: 5,000 took half a second.
   it("thousands of equals take no longer than as many different ones", () => {
     const time = (scoreOf: (i: number) => number): number => {
       const startedAt = performance.now();
-      const shortlist = new Shortlist(200, byScore);
-      for (let i = 0; i < 8000; i++) shortlist.add(judgedWith(scoreOf(i)));
+      const shortlist = new Shortlist(200, byEstimate, 0);
+      for (let i = 0; i < 8000; i++) shortlist.add(judgedWith(scoreOf(i)), true);
       return performance.now() - startedAt;
     };
     expect(time(() => 0.5)).toBeLessThan(10 * time((i) => i) + 50);
@@ -325,17 +342,15 @@ describe("the shortlist", () => {
   it("hundreds of copies of the best do not hide that there is more", () => {
     const { folder, stores } = withCopies();
     const corpus = openCorpus({ stores, keywords: [makeKeyword("kafka"), makeKeyword("redis")], cacheDir: folder });
-    const match = (hits: Uint8Array, start: number) => ({ match: [hits[start], hits[start + 1]].filter(Boolean).length, information: 1 });
     const judge: Judge = {
       ...letAllPass(corpus),
-      needed: (match_) => match_,
+      needed: (estimate) => estimate,
       scale: { weights: Uint16Array.of(0, 1, 1, 1, 0, 1, 1, 1), full: 2, foreign: 256, strong: 0 },
-      weightNeeded: (match_) => match_,
-      match,
-      compare: byScore,
-      judge: (candidate, matched) => makeJudged(candidate, { score: matched.match }),
+      weightNeeded: (estimate) => estimate,
+      estimate: (hits, start) => [hits[start], hits[start + 1]].filter(Boolean).length,
+      judge: (candidate, estimate) => makeJudged(candidate, { score: estimate }),
     };
-    const shortlist = corpus.candidates(judge, 200, () => true);
+    const shortlist = corpus.candidates(judge, { ...EVERYTHING, limit: 200 });
     expect(shortlist.inOrder().length === 505 || shortlist.isCut).toBe(true);
     corpus.close();
   });

@@ -1,7 +1,6 @@
 /** What the tests of the index share: stores that look old enough to be trusted, and an index made of them. */
 import { utimesSync } from "node:fs";
 import * as scanner from "../../../src/scan.ts";
-import { byScore } from "../../../src/score/score-candidates.ts";
 import { Corpus } from "../../../src/store/corpus.ts";
 import { readIdentity } from "../../../src/store/identity.ts";
 import { type IndexPlace, indexKey, type OpenIndex, openIndex } from "../../../src/store/index/open-index.ts";
@@ -9,7 +8,7 @@ import { type Refreshed, refreshIndex } from "../../../src/store/index/refresh-i
 import { type Verification, verifyIndex } from "../../../src/store/index/verify-index.ts";
 import type { StoreFile } from "../../../src/store/store-file.ts";
 import type { Judge, Keyword, Project, SourceName } from "../../../src/types.ts";
-import { makeJudged } from "../builders.ts";
+import { byEstimate, makeJudged } from "../builders.ts";
 
 export const NO_PROJECT: Project = { name: null, slug: null, aliases: [], foundBy: "test" };
 
@@ -86,8 +85,9 @@ export function letAllPass({ keys }: Corpus): Judge {
     neutral: () => 1,
     weightNeeded: () => 0,
     reach: () => 1,
-    match: () => ({ match: 1, information: 1 }),
-    compare: byScore,
+    estimate: () => 1,
+    compare: byEstimate,
     judge: (candidate) => makeJudged(candidate),
+    outdatedToo: false,
   };
 }

@@ -7,7 +7,7 @@ import { BLOCK_DOCS, MAX_ARRAY } from "../../../../src/store/index/format.ts";
 import type { Project } from "../../../../src/types.ts";
 import { analyze, makeConfig, makeLanguage, writeFile } from "../../builders.ts";
 import { age, open, openCorpus, refresh, storeAt, verify } from "../index-builders.ts";
-import { ask } from "./ask.ts";
+import { AT_FIRST, ask, type Bounds } from "./ask.ts";
 import { type Asked, answerNaively, readNaively } from "./naive-model.ts";
 
 const COUNT = BLOCK_DOCS + 3000;
@@ -62,19 +62,21 @@ const PROMPTS = [
   ...["commonj commonk commonl", "commonl raref commonb commonc", "nothing commona", "nothing here"],
 ];
 const ORDINARY = makeConfig();
-const OPEN = makeConfig({ "threshold.score": 0, "threshold.match": 0.05, "threshold.information": 0, "threshold.relative": 0, "match.other_project_min": 0 });
+const OPEN = makeConfig({ max_wrong: 1, "threshold.score": 0, "threshold.relative": 0, "projects.other_max_wrong": 1 });
+
+/** As when most of the best are copies. */
+const MORE: Bounds = { limit: 400, leastShare: 0 };
 
 function compareAll(read: ReturnType<typeof readNaively>): void {
   for (const prompt of PROMPTS) {
     for (const config of [ORDINARY, OPEN]) {
-      const { keywords } = analyze(prompt, config, makeLanguage({ commona: ["commonb"] }));
-      const asked: Asked = { stores, keywords, project: FLOW, knownProjects: ["shop"], config, thorough: false };
-      const right = answerNaively(asked, read);
-      const { judged, ...shown } = ask(asked, folder);
-      expect({ prompt, ...shown }).toEqual({ prompt, records: right.records, frequencies: right.frequencies, ranking: right.ranking });
-      // What was left out was left out for being worse.
-      expect(right.judged).toEqual(expect.arrayContaining(judged.slice(0, 300)));
-      if (right.judged.length < 3000) expect(ask(asked, folder, "test", Number.POSITIVE_INFINITY).judged).toEqual(right.judged);
+      const { keywords, pairs } = analyze(prompt, config, makeLanguage({ commona: ["commonb"] }));
+      const asked: Asked = { stores, keywords, pairs, project: FLOW, knownProjects: ["shop"], config, thorough: false };
+      for (const bounds of [AT_FIRST, MORE]) {
+        const found = ask(asked, folder, "test", bounds);
+        const right = answerNaively(asked, read, bounds);
+        expect({ prompt, ...found }).toEqual({ prompt, ...right });
+      }
     }
   }
 }

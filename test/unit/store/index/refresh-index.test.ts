@@ -280,7 +280,7 @@ describe("projects", () => {
 
   function affinityOf(stores: readonly StoreFile[], cacheDir: string | null, knownProjects: readonly string[]): string | undefined {
     const corpus = openCorpus({ stores, keywords: [makeKeyword("lunar")], cacheDir, knownProjects });
-    const [found] = corpus.candidates(letAllPass(corpus), 10, () => true).inOrder();
+    const [found] = corpus.candidates(letAllPass(corpus), { limit: 10, leastShare: 0, isAsked: () => true }).inOrder();
     corpus.close();
     return found?.candidate.affinity;
   }

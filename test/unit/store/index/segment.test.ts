@@ -141,7 +141,7 @@ describe("damage", () => {
   function look({ folder, path }: Built): unknown {
     const corpus = openCorpus({ stores: [storeAt(path)], keywords: KEYS.map((key) => makeKeyword(key)), cacheDir: folder });
     try {
-      const all = corpus.candidates(letAllPass(corpus), 100, () => true).inOrder();
+      const all = corpus.candidates(letAllPass(corpus), { limit: 100, leastShare: 0, isAsked: () => true }).inOrder();
       const found = all.map(({ candidate: { place, affinity, at, hits, read, isCurrent } }) => [place, affinity, at, [...hits], read().id, isCurrent()]);
       return { statistics: [corpus.statistics.records, ...corpus.statistics.documentFrequency], found: found.sort() };
     } finally {
@@ -203,7 +203,7 @@ describe("damage", () => {
   it("a line that is no longer what was indexed is not shown", () => {
     const built = build(LINES);
     const corpus = openCorpus({ stores: [storeAt(built.path)], keywords: [makeKeyword("number7")], cacheDir: built.folder });
-    const [found] = corpus.candidates(letAllPass(corpus), 10, () => true).inOrder();
+    const [found] = corpus.candidates(letAllPass(corpus), { limit: 10, leastShare: 0, isAsked: () => true }).inOrder();
     const fd = openSync(built.path, "r+");
     writeSync(fd, "redis", LINES.indexOf("kafka number7"));
     closeSync(fd);

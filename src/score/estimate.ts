@@ -1,0 +1,91 @@
+/**
+ * The match as it can be told from a record's hits alone, without reading it: which terms of the prompt it has, and in
+ * which field. Chooses the candidates that are then read and weighed. Pure.
+ */
+import type { Hits } from "../types.ts";
+import type { Term } from "./terms.ts";
+
+/** A term with the places of its keys in a row of hits. */
+interface Aim {
+  readonly told: number;
+  readonly own: number;
+  readonly synonyms: readonly { readonly column: number; readonly share: number }[];
+}
+
+/** What a hit in a field counts, by its code: none, body, tags, title. */
+const BOOSTS = { evidence: [0, 1, 1.5, 2], coverage: [0, 1, 1, 1] } as const;
+
+export class Estimate {
+  private readonly aims: readonly Aim[];
+  private readonly boosts: readonly number[];
+  /** What a record tells that has every term in its text. */
+  readonly total: number;
+  readonly largestBoost: number;
+
+  /** `keys` are the columns of every row of hits. */
+  constructor(
+    terms: readonly Term[],
+    private readonly keys: readonly string[],
+    method: keyof typeof BOOSTS,
+  ) {
+    const columns = new Map(keys.map((key, index) => [key, index]));
+    this.aims = terms.map(({ keyword, weight, information, synonyms }) => ({
+      told: weight * information,
+      own: columns.get(keyword.key) ?? -1,
+      synonyms: synonyms.map(({ key, share }) => ({ column: columns.get(key) ?? -1, share })),
+    }));
+    this.boosts = BOOSTS[method];
+    this.total = this.aims.reduce((sum, { told }) => sum + told, 0);
+    this.largestBoost = this.boosts[3] as number;
+  }
+
+  /** What each key could add at the most, whatever field it stands in. */
+  mostByKey(): Float64Array {
+    const most = new Float64Array(this.keys.length);
+    this.eachKey((column, value) => {
+      most[column] = (most[column] as number) + value;
+    });
+    return most;
+  }
+
+  /** For each key and field code what it could add at the most. */
+  mostByField(): Float64Array {
+    const most = new Float64Array(this.keys.length * 4);
+    this.eachKey((column, value) => {
+      for (let code = 1; code < 4; code++) most[column * 4 + code] = (most[column * 4 + code] as number) + value * (this.boosts[code] as number);
+    });
+    return most;
+  }
+
+  private eachKey(add: (column: number, value: number) => void): void {
+    for (const { told, own, synonyms } of this.aims) {
+      if (own >= 0) add(own, told);
+      for (const { column, share } of synonyms) if (column >= 0) add(column, told * share);
+    }
+  }
+
+  /** 0..1: of what a record would tell that has every term in its title. 0 when its terms, wherever they stand, tell less than `least`. */
+  of(hits: Hits, start: number, least: number): number {
+    let sum = 0;
+    let plain = 0;
+    for (const { told, own, synonyms } of this.aims) {
+      const code = own < 0 ? 0 : (hits[start + own] as number);
+      if (code > 0) {
+        sum += told * (this.boosts[code] as number);
+        plain += told;
+      } else if (synonyms.length > 0) {
+        let share = 0;
+        let boosted = 0;
+        for (const synonym of synonyms) {
+          const field = synonym.column < 0 ? 0 : (hits[start + synonym.column] as number);
+          if (field === 0) continue;
+          share = Math.max(share, synonym.share);
+          boosted = Math.max(boosted, synonym.share * (this.boosts[field] as number));
+        }
+        sum += told * boosted;
+        plain += told * share;
+      }
+    }
+    return this.total === 0 || plain < least ? 0 : sum / (this.total * this.largestBoost);
+  }
+}

@@ -1,0 +1,49 @@
+/** The prompt's keywords with what each tells in these stores. */
+import type { Config } from "../config/config.ts";
+import type { Corpus, Keyword } from "../types.ts";
+import { informationIn } from "./information.ts";
+
+export interface Term {
+  readonly keyword: Keyword;
+  /** What it counts before its rarity. */
+  readonly weight: number;
+  /** How much it tells: nats, or 1 where only the share of keywords counts. */
+  readonly information: number;
+  /** Whether any record has it or a synonym of it. */
+  readonly known: boolean;
+  /** A synonym counts so much of what the word itself would; less if it is commoner. */
+  readonly synonyms: readonly { readonly key: string; readonly share: number }[];
+}
+
+/** Those of the keywords that enter the match: the ones with the most weight × information. */
+export function weighTerms(keywords: readonly Keyword[], corpus: Corpus, config: Config): readonly Term[] {
+  const informationOf = informationIn(corpus);
+  const isPlain = config.match === "coverage";
+  const own = new Set(keywords.map(({ key }) => key));
+  const terms = keywords
+    // Switched off, a compound counts by its parts alone.
+    .filter(({ weight, compound }) => weight > 0 && !(isPlain && compound))
+    .map((keyword) => ({
+      keyword,
+      weight: isPlain ? 1 : keyword.weight,
+      information: isPlain ? 1 : informationOf(keyword.key),
+      known: [keyword.key, ...keyword.synonyms].some((key) => corpus.documentFrequency.has(key)),
+      // What the person said as well counts by itself.
+      synonyms: isPlain
+        ? []
+        : keyword.synonyms.filter((key) => !own.has(key)).map((key) => ({ key, share: synonymShare(informationOf(key), informationOf(keyword.key), config) })),
+    }));
+  return significant(terms, config.keywords.max);
+}
+
+function synonymShare(information: number, own: number, { keywords }: Config): number {
+  return own <= 0 ? 0 : keywords.synonym_weight * Math.min(1, information / own);
+}
+
+/** Words that no record has cannot rank, but a prompt full of them is about something else: they stand behind those that can. */
+function significant(terms: readonly Term[], max: number): readonly Term[] {
+  if (terms.length <= max) return terms;
+  const rank = ({ weight, information, known }: Term): number => weight * information * (known ? 1 : 0.5);
+  const kept = new Set([...terms].sort((a, b) => rank(b) - rank(a)).slice(0, max));
+  return terms.filter((term) => kept.has(term));
+}
