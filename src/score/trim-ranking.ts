@@ -10,6 +10,9 @@ const LOOKED_AT = 3;
 const TRUSTED = 10;
 /** A note costs a line: it need not be as good as a record that costs a paragraph. */
 const NOTE_SHARE = 0.6;
+/** Within this share of the best a list goes on whatever comes; beyond it, it ends where the next has less than this share of the one before it. */
+const NEAR = 0.5;
+const STEEP = 0.8;
 /** Two texts of one kind that share so many of their words say one thing. */
 const ALIKE = 0.8;
 
@@ -69,6 +72,7 @@ function ownShare({ affinity }: Ranked, { max_wrong, projects }: Config): number
 /** Whether the evidence admits a record. Asked in order, best first. */
 class Admission {
   private best = 0;
+  private last = 0;
   private shown = 0;
 
   constructor(
@@ -83,12 +87,19 @@ class Admission {
     if (score < threshold.score) return { by: "score", value: score, needed: threshold.score };
     if (affinity === "other" && match === "evidence" && strength < strengthFor(projects.other_max_wrong, this.unit))
       return { by: "other project", value: confidenceOf(strength, this.unit), needed: 1 - projects.other_max_wrong };
-    const needed = this.best * threshold.relative * (record.untitled ? NOTE_SHARE : 1);
+    const needed = this.needed(record, threshold.relative);
     if (score < needed) return { by: "distance to the best", value: score, needed };
     if (this.shown >= budget.max_items * LOOKED_AT) return { by: "rank" };
     this.best = Math.max(this.best, score);
+    this.last = score;
     this.shown++;
     return null;
+  }
+
+  /** A share of the best; and behind a steep drop, once away from the best, nothing more. */
+  private needed({ untitled }: LoreRecord, relative: number): number {
+    if (untitled) return this.best * relative * NOTE_SHARE;
+    return Math.max(this.best * relative, Math.min(this.best * NEAR, this.last * STEEP));
   }
 }
 
