@@ -5,8 +5,10 @@
 import { foldInflection } from "./fold-word.ts";
 
 export interface Language {
-  /** ` a the of ` */
+  /** ` a the of `: words of plain letters. */
   readonly stopwords: string;
+  /** The others, in texts of their own: one such letter would double the length of the whole text in memory. */
+  readonly otherStopwords: string;
   /** ` fix chang test `, without inflection: words that name no subject. */
   readonly generic: string;
   /** `\nkey term term\nkey term\n`, keys and terms as the tokenizer emits them. */
@@ -23,14 +25,20 @@ export interface LanguageParts {
 export function makeLanguage({ stopwords, generic, synonyms }: LanguageParts): Language {
   const lines = [...synonyms].map(([key, terms]) => [key, ...terms].join(" "));
   // A prompt's words lose their accents before they are looked up.
-  const plain = new Set(stopwords.flatMap((word) => [word, word.normalize("NFKD").replace(MARKS, "")]));
-  return { stopwords: ` ${[...plain].join(" ")} `, generic: ` ${[...new Set(generic.map(foldInflection))].join(" ")} `, synonyms: `\n${lines.join("\n")}\n` };
+  const folded = [...new Set(stopwords.map((word) => word.normalize("NFKD").replace(MARKS, "").normalize("NFC")))];
+  return {
+    stopwords: ` ${folded.filter((word) => !NOT_PLAIN.test(word)).join(" ")} `,
+    otherStopwords: ` ${folded.filter((word) => NOT_PLAIN.test(word)).join(" ")} `,
+    generic: ` ${[...new Set(generic.map(foldInflection))].join(" ")} `,
+    synonyms: `\n${lines.join("\n")}\n`,
+  };
 }
 
 const MARKS = /[\u0300-\u036f]/g;
+const NOT_PLAIN = /[^ -~]/;
 
-export function isStopword({ stopwords }: Language, word: string): boolean {
-  return stopwords.includes(` ${word} `);
+export function isStopword({ stopwords, otherStopwords }: Language, word: string): boolean {
+  return (word.charCodeAt(0) > 127 ? otherStopwords : stopwords).includes(` ${word} `);
 }
 
 export function isGeneric({ generic }: Language, word: string): boolean {

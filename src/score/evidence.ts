@@ -162,7 +162,7 @@ export class Evidence {
 }
 
 /** A term says no more for being right than so many times what it usually does, however often it stands there. */
-export const MOST_FACTOR = 1.5;
+export const MOST_FACTOR = 1.1;
 const FIELDS: readonly Field[] = ["body", "body", "tags", "title"];
 /** What a match of no content word counts, of one among several, of the only one; more of them count in full. */
 const NO_SUBJECT = 0.3;
