@@ -41,6 +41,7 @@ export class Evidence {
   /** For each term its occurrences: as the person wrote it, and by the best synonym. */
   private readonly own: Float64Array;
   private readonly bySynonym: Float64Array;
+  private readonly shares: Float64Array;
   private readonly fields: Uint8Array;
   private readonly places: { term: number; field: number; at: number }[] = [];
 
@@ -67,6 +68,7 @@ export class Evidence {
     this.most = (K1 + 1) * terms.reduce((sum, { weight, information }) => sum + weight * information, 0);
     this.own = new Float64Array(count);
     this.bySynonym = new Float64Array(count);
+    this.shares = new Float64Array(count);
     this.fields = new Uint8Array(count);
   }
 
@@ -88,7 +90,7 @@ export class Evidence {
       if (factor === 0) continue;
       sum += weight * information * factor;
       if (!keyword.generic) subjects++;
-      strength += information * Math.min(factor, MOST_FACTOR * usual) * confidenceWeight(keyword, this.genericWeight);
+      strength += information * Math.min(factor, this.shareOf(number) * MOST_FACTOR * usual) * confidenceWeight(keyword, this.genericWeight);
     }
     const match = this.most === 0 ? 0 : Math.min(1, sum / this.most);
     return { match, strength: isNamed ? Number.POSITIVE_INFINITY : (strength * this.coordination(subjects)) / usual };
@@ -134,10 +136,21 @@ export class Evidence {
     const worth = worthIn(code, length);
     for (const { term, share } of owners) {
       if (share === 1) this.own[term] = (this.own[term] as number) + worth;
-      else this.bySynonym[term] = Math.max(this.bySynonym[term] as number, share * saturated(worth));
+      else this.noteSynonym(term, share, share * saturated(worth));
       if ((this.fields[term] as number) < code) this.fields[term] = code;
       if (share === 1 && this.pairs.size > 0 && this.places.length < MAX_PLACES) this.places.push({ term, field: code, at });
     }
+  }
+
+  private noteSynonym(term: number, share: number, factor: number): void {
+    if (factor <= (this.bySynonym[term] as number)) return;
+    this.bySynonym[term] = factor;
+    this.shares[term] = share;
+  }
+
+  /** Of what the word itself could say. */
+  private shareOf(number: number): number {
+    return (this.own[number] as number) > 0 ? 1 : (this.shares[number] as number);
   }
 
   private pairBonus(): number {

@@ -166,7 +166,14 @@ describe("where the list ends", () => {
   const { relative } = config.threshold;
 
   it("what is far weaker than the best is turned down", () => {
-    expect(verdicts(different([0.9, 0.9 * relative * 1.01, 0.9 * relative * 0.99]))).toEqual([null, null, "distance to the best"]);
+    const gentle = [0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.36, 0.33];
+    expect(verdicts(different([...gentle, 0.9 * relative * 1.01, 0.9 * relative * 0.99])).slice(-2)).toEqual([null, "distance to the best"]);
+  });
+
+  it("a steep drop away from the best ends the list", () => {
+    expect(verdicts(different([0.9, 0.85, 0.4]))).toEqual([null, null, "distance to the best"]);
+    expect(verdicts(different([0.9, 0.5]))).toEqual([null, null]);
+    expect(verdicts(different([0.9, 0.5, 0.43, 0.4]))).toEqual([null, null, null, null]);
   });
 
   it("a note costs a line only, and may be weaker", () => {
