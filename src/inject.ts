@@ -128,11 +128,11 @@ interface Question {
 }
 
 /** So many of the best, by what their hits tell, are read; more only if these turn out to be copies or outdated. */
-const SHORTLIST = 48;
+const SHORTLIST = 40;
 /** What has less than this, of the best one's estimate, is not worth reading. */
 const LEAST_SHARE = 0.3;
 /** And no more than so many, were they all copies of one text. */
-const MOST = 24_576;
+const MOST = 20_480;
 /** So many when somebody wants to know about the others too. */
 const EXPLAINED = 1000;
 

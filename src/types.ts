@@ -184,7 +184,8 @@ export interface Judge {
   readonly estimate: (hits: Hits, start: number) => number;
   /** Orders the judged, best first. */
   readonly compare: (a: Judged, b: Judged) => number;
-  readonly judge: (candidate: Candidate, estimate: number) => Judged;
+  /** Null when it could not be shown whatever its text says. */
+  readonly judge: (candidate: Candidate, estimate: number) => Judged | null;
   /** Whether lines that a later one replaces are wanted too, to explain them. */
   readonly outdatedToo: boolean;
 }

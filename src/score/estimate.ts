@@ -64,6 +64,16 @@ export class Estimate {
     }
   }
 
+  /** What a record's terms tell, wherever they stand. */
+  told(hits: Hits): number {
+    let sum = 0;
+    for (const { told, own, synonyms } of this.aims) {
+      if (own >= 0 && hits[own] !== 0) sum += told;
+      else for (const { column, share } of synonyms) if (column >= 0 && hits[column] !== 0) sum += told * share;
+    }
+    return sum;
+  }
+
   /** 0..1: of what a record would tell that has every term in its title. 0 when its terms, wherever they stand, tell less than `least`. */
   of(hits: Hits, start: number, least: number): number {
     let sum = 0;

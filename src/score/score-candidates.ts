@@ -34,6 +34,8 @@ export class Scorer implements Judge {
   private readonly estimates: Estimate;
   private readonly perStep: number;
   private readonly leastTold: number;
+  /** The same for another project's record, which must be surer by itself. */
+  private readonly leastForeign: number;
 
   constructor(private readonly input: JudgeInput) {
     const { keys, terms, config } = input;
@@ -44,22 +46,23 @@ export class Scorer implements Judge {
     const all = most.reduce((sum, value) => sum + value, 0);
     this.perStep = (all * estimates.largestBoost) / STEPS || 1;
     this.bounds = Uint16Array.from(most, (value) => (value === 0 ? 0 : Math.ceil(value / this.perStep)));
-    this.leastTold = this.findLeast();
+    this.leastTold = this.findLeast(config.max_wrong);
+    this.leastForeign = Math.max(this.leastTold, this.findLeast(Math.min(config.max_wrong, config.projects.other_max_wrong)));
     this.least = Math.max(1, Math.min(0xffff, Math.floor((this.leastTold - SLACK) / this.perStep)));
     this.scale = {
       weights: Uint16Array.from(estimates.mostByField(), (value) => Math.min(0xffff, Math.ceil(value / this.perStep))),
       full: Math.min(0xffff, Math.ceil((estimates.total * estimates.largestBoost) / this.perStep)),
       foreign: Math.min(256, Math.ceil(256 * config.projects.other)),
-      strong: 0,
+      strong: this.steps(this.leastForeign),
     };
   }
 
   /** Weight × information of the terms that a record must have to pass by itself; others are not worth showing beside it. */
-  private findLeast(): number {
+  private findLeast(maxWrong: number): number {
     const { config, terms, unit, thorough } = this.input;
     if (thorough || config.match === "coverage") return 0;
     const lightest = terms.reduce((least, { weight }) => Math.min(least, weight), 1);
-    const asked = (lightest * strengthFor(config.max_wrong, unit)) / MOST_FACTOR;
+    const asked = (lightest * strengthFor(maxWrong, unit)) / MOST_FACTOR;
     // A record that is asked for by its id needs nothing else.
     return terms.reduce((least, { keyword, weight, information }) => (isId(keyword) ? Math.min(least, weight * information) : least), asked);
   }
@@ -101,8 +104,9 @@ export class Scorer implements Judge {
     return this.estimates.of(hits, start, this.leastTold);
   }
 
-  judge(candidate: Candidate, estimate: number): Judged {
+  judge(candidate: Candidate, estimate: number): Judged | null {
     const { config } = this.input;
+    if (candidate.affinity === "other" && this.estimates.told(candidate.hits) < this.leastForeign) return null;
     const { weight } = config.sources[candidate.source];
     const age = this.recencyOf(candidate.source, candidate.at);
     const affinity = affinityFactor(candidate.affinity, candidate.source, config);

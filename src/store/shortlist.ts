@@ -18,7 +18,8 @@ export class Shortlist {
   ) {}
 
   /** What a later line replaces must not take the place of another, nor set the measure for it. */
-  add(judged: Judged, outdatedToo: boolean): void {
+  add(judged: Judged | null, outdatedToo: boolean): void {
+    if (judged === null) return;
     if (judged.score < this.worst) {
       this.isCut = true;
       return;

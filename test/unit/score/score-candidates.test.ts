@@ -27,7 +27,7 @@ function makeScorer(terms: readonly Term[], keys: readonly string[], settings = 
 
 function score(candidates: readonly Candidate[], settings = config): readonly Judged[] {
   const scorer = makeScorer(TERMS, KEYS, settings);
-  return candidates.map((candidate) => scorer.judge(candidate, scorer.estimate(candidate.hits, 0))).sort(scorer.compare);
+  return candidates.flatMap((candidate) => scorer.judge(candidate, scorer.estimate(candidate.hits, 0)) ?? []).sort(scorer.compare);
 }
 
 const idOf = ({ candidate }: Judged): string => candidate.read().id;
@@ -57,7 +57,7 @@ describe("Scorer", () => {
           const candidate = makeAny({ source, at: (TODAY - days) * DAY_MS }, makeHits([...KEYS, "s"], { ...hits, s: "title" }), { affinity: "own" });
           const { weight, half_life_days } = seed.sources[source];
           const expected = (weight / (1 + days / half_life_days)) * (Object.keys(hits).length / KEYS.length);
-          expect(scorer.judge(candidate, scorer.estimate(candidate.hits, 0)).score).toBeCloseTo(expected, 10);
+          expect(scorer.judge(candidate, scorer.estimate(candidate.hits, 0))?.score).toBeCloseTo(expected, 10);
         },
       ),
     );
@@ -147,6 +147,8 @@ describe("bounds: whatever could be shown", () => {
         const scorer = new Scorer({ keys, terms, unit: 0, today: TODAY, config: settings, thorough: false });
         const at = (TODAY - age) * DAY_MS;
         const judged = scorer.judge(makeAny({ at, source }, hits, { affinity: whose }), scorer.estimate(hits, 0));
+        // Nothing is asked for here, so nothing is too little.
+        if (judged === null) throw new Error("turned down");
         check({ scorer, hits, source, affinity: whose, at, judged });
       }),
       { numRuns: 3000 },

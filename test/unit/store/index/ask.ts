@@ -16,7 +16,7 @@ export interface Bounds {
 }
 
 /** As inject.ts asks at first. */
-export const AT_FIRST: Bounds = { limit: 48, leastShare: 0.3 };
+export const AT_FIRST: Bounds = { limit: 40, leastShare: 0.3 };
 const ALL: Bounds = { limit: Number.POSITIVE_INFINITY, leastShare: 0 };
 
 export function ask(asked: Asked, cacheDir: string | null, version = "test", bounds = ALL): Answer {

