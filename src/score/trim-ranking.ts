@@ -73,6 +73,7 @@ function ownShare({ affinity }: Ranked, { max_wrong, projects }: Config): number
 class Admission {
   private best = 0;
   private last = 0;
+  private readonly kinds = new Set<LoreRecord["kind"]>();
   private shown = 0;
 
   constructor(
@@ -92,13 +93,15 @@ class Admission {
     if (this.shown >= budget.max_items * LOOKED_AT) return { by: "rank" };
     this.best = Math.max(this.best, score);
     this.last = score;
+    this.kinds.add(record.kind);
     this.shown++;
     return null;
   }
 
-  /** A share of the best; and behind a steep drop, once away from the best, nothing more. */
-  private needed({ untitled }: LoreRecord, relative: number): number {
+  /** A share of the best; and behind a steep drop, once away from the best, nothing more, unless it is of a kind that was not shown yet. */
+  private needed({ untitled, kind }: LoreRecord, relative: number): number {
     if (untitled) return this.best * relative * NOTE_SHARE;
+    if (!this.kinds.has(kind)) return this.best * relative;
     return Math.max(this.best * relative, Math.min(this.best * NEAR, this.last * STEEP));
   }
 }

@@ -23,6 +23,16 @@ interface Search {
   readonly isAsked: (source: SourceName) => boolean;
 }
 
+interface Probe {
+  readonly block: number;
+  readonly least: number;
+  readonly width: number;
+}
+
+/** A probe asks for this share of all that could be told, and looks at so many that have it. */
+const PROBED = 0.7;
+const MOST_PROBED = 8;
+
 export class SegmentSearch {
   constructor(private readonly request: SegmentSearchRequest) {}
 
@@ -62,7 +72,10 @@ export class SegmentSearch {
     const search = new BlockSearch(segment, wanted, width);
     // The most promising first: what is found there may make a look at the others unnecessary.
     const blocks = [...search.blockNumbers].map((block) => ({ block, ...reachOf(used, block, judge) })).sort((a, b) => b.reach - a.reach);
+    const bounds = wanted.reduce((sum, { bound }) => sum + bound, 0);
     for (const { block, reach, neutral } of blocks) {
+      if (shortlist.worst === Number.NEGATIVE_INFINITY)
+        this.probe(used, search, { block, least: Math.max(judge.least, bounds * PROBED), width }, { judge, shortlist, isAsked });
       // The better the candidates already found, the more a further one needs.
       const found = search.search(block, Math.max(judge.least, judge.needed(matchFor(shortlist.worst, reach))));
       if (found === null) continue;
@@ -76,6 +89,18 @@ export class SegmentSearch {
         const candidate = this.candidateAt(used, block * BLOCK_DOCS + (found.docs[i] as number), hits, isAsked);
         if (candidate !== null) shortlist.add(judge.judge(candidate, estimate), judge.outdatedToo);
       }
+    }
+  }
+
+  /** Looks for one that has most of what is asked: with its score known, thousands that have little need not be weighed. */
+  private probe(used: UsedSegment, search: BlockSearch, { block, least, width }: Probe, { judge, shortlist, isAsked }: Search): void {
+    const found = search.search(block, Math.floor(least));
+    if (found === null) return;
+    for (let i = 0; i < Math.min(found.docs.length, MOST_PROBED); i++) {
+      const hits = found.hits.subarray(i * width, (i + 1) * width);
+      const candidate = this.candidateAt(used, block * BLOCK_DOCS + (found.docs[i] as number), hits, isAsked);
+      const judged = candidate === null ? null : judge.judge(candidate, judge.estimate(hits, 0));
+      if (judged !== null && judged.score > 0 && (judge.outdatedToo || judged.candidate.isCurrent())) shortlist.expect(judged);
     }
   }
 

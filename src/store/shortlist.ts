@@ -25,7 +25,7 @@ export class Shortlist {
       return;
     }
     if (!outdatedToo && !judged.candidate.isCurrent()) return;
-    this.worst = Math.max(this.worst, judged.score * this.leastShare);
+    this.expect(judged);
     this.judged.push(judged);
     if (this.best !== null) this.raise(this.best, judged.score);
     else if (this.judged.length === this.limit) {
@@ -36,6 +36,13 @@ export class Shortlist {
     }
     // Many may have the same score.
     if (this.judged.length >= this.limit * 4) this.judged = [...this.inOrder()];
+  }
+
+  /** One that will be added, or was: what has too small a share of its score is passed over from here on. */
+  expect({ score }: Judged): void {
+    if (this.leastShare === 0) return;
+    this.worst = Math.max(this.worst, score * this.leastShare);
+    this.isCut = true;
   }
 
   /** Takes a better score in, the worst one out. */

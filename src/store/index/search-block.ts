@@ -43,6 +43,8 @@ const PASSED_SHARE = 0.2;
 /** The lists of all wanted terms, read and checked, by block. */
 export class BlockSearch {
   private readonly kernel: Kernel;
+  /** Whether so much is to be added up that a look beforehand pays. */
+  readonly isLong: boolean;
   private readonly blocks = new Map<number, Container[]>();
 
   /** Those that may be passed over, the longest first. */
@@ -54,6 +56,7 @@ export class BlockSearch {
     // A posting that the entry names needs one word of documents and one of fields.
     const length = wanted.reduce((sum, { entry }) => sum + (entry.inline > 0 ? 2 * entry.inline : entry.second), 0);
     if (length * 4 > segment.size + 1024) throw new Damaged("lists longer than the file");
+    this.isLong = length > LONG * 4;
     this.kernel = length > LONG && hasWebAssembly() ? new WasmKernel(length, width) : new ScriptKernel(length, width, segment.footer.documents);
     let at = this.kernel.start;
     for (const each of wanted) at = each.entry.inline > 0 ? this.unpack(each, at) : this.load(segment, each, at);

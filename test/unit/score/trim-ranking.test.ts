@@ -176,6 +176,11 @@ describe("where the list ends", () => {
     expect(verdicts(different([0.9, 0.5, 0.43, 0.4]))).toEqual([null, null, null, null]);
   });
 
+  it("what is of another kind stands beside it all the same", () => {
+    const failure = ranked({ id: "fail-1", source: "failures", kind: "failure", title: "another thing" }, { score: 0.4 });
+    expect(shownIds([...different([0.9, 0.85]), failure])).toEqual(["dec-0", "dec-1", "fail-1"]);
+  });
+
   it("a note costs a line only, and may be weaker", () => {
     const weak = 0.9 * relative * 0.9;
     const note = ranked({ id: "obs-1", source: "inbox", kind: "observation", untitled: true, title: "a note" }, { score: weak });
