@@ -157,7 +157,7 @@ function rank(
       const judged = shortlist.inOrder();
       const ranked = timed(trace, "read", () => rankCandidates(judged, { evidence, explain }));
       const trimmed = timed(trace, "trim", () => trimRanking(ranked, { config, unit, thorough }));
-      return { ...trimmed, isEnough: !shortlist.isCut || trimmed.unfit * 2 < judged.length };
+      return { ...trimmed, looked: judged.length, isEnough: !shortlist.isCut || trimmed.unfit * 2 < judged.length };
     };
     let answer = look(false, SHORTLIST, LEAST_SHARE);
     // Most were copies or outdated: then those that were left aside count.
@@ -165,7 +165,8 @@ function rank(
     trace.confidence = answer.confidence;
     if (!explain) return answer.scored;
     const all = look(true, EXPLAINED, 0);
-    trace.confidence = Math.max(answer.confidence, all.confidence);
+    // Nothing was worth reading: then the best of the rest shows how far it is from enough.
+    if (answer.looked === 0) trace.confidence = all.confidence;
     return [...answer.scored, ...others(answer.scored, all.scored)];
   } finally {
     corpus.close();
@@ -173,6 +174,8 @@ function rank(
 }
 
 interface Looked extends Trimmed {
+  /** How many candidates were read. */
+  readonly looked: number;
   /** Whether no worse candidate could have mattered. */
   readonly isEnough: boolean;
 }

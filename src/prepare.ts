@@ -8,7 +8,7 @@ import { parse as parseYaml } from "yaml";
 import { makeLanguage } from "./analyze/language.ts";
 import { buildConfig } from "./config/build-config.ts";
 import type { Config } from "./config/config.ts";
-import { FUNCTION_WORDS } from "./config/function-words.ts";
+import { AMBIGUOUS_WORDS, FUNCTION_WORDS } from "./config/function-words.ts";
 import { GENERIC_WORDS } from "./config/generic-words.ts";
 import { type ConfigOrigin, parseConfig, type Settings } from "./config/parse-config.ts";
 import { parseSynonyms } from "./config/parse-synonyms.ts";
@@ -57,7 +57,7 @@ export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords
     settled: builder.settled,
     inputs: builder.watchedInputs(),
     config,
-    language: makeLanguage({ stopwords: [...stopwords.words, ...FUNCTION_WORDS], generic: GENERIC_WORDS, synonyms }),
+    language: makeLanguage({ stopwords: stopwords.words, foreign: FUNCTION_WORDS, ambiguous: AMBIGUOUS_WORDS, generic: GENERIC_WORDS, synonyms }),
     indexKey: indexKey(stores.stores),
     override,
     ...stores,

@@ -45,7 +45,8 @@ export interface Project {
   readonly foundBy: string;
 }
 
-export type KeywordKind = "word" | "symbol" | "path" | "error";
+/** An id is that of a record. */
+export type KeywordKind = "word" | "symbol" | "path" | "error" | "id";
 
 /** One term of the prompt. A compound (AuthService, src/auth.ts) is one, and each of its parts is another. */
 export interface Keyword {

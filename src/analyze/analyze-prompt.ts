@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.ts";
 import type { Analysis, Keyword, KeywordKind, Project, Trigger } from "../types.ts";
 import { findErrorSignatures, findQuestionSubjects, mentionsAny } from "./find-triggers.ts";
-import { isGeneric, isStopword, type Language, synonymsOf } from "./language.ts";
+import { isAmbiguous, isForeign, isGeneric, isStopword, type Language, synonymsOf } from "./language.ts";
 import { splitPrompt } from "./split-prompt.ts";
 import { type TokenKind, tokenize } from "./tokenize.ts";
 
@@ -32,7 +32,7 @@ interface Draft {
 
 export function analyzePrompt({ prompt, project, config, language }: AnalyzeInput): Analysis {
   const { own, pasted, bounded } = splitPrompt(prompt);
-  const drafting = new Drafting(language);
+  const drafting = new Drafting(language, own);
   drafting.read(own, false);
   drafting.read(pasted, true);
   const signals = findSignals(own, pasted, config);
@@ -58,15 +58,28 @@ class Drafting {
   private position = 0;
   private last: { readonly key: string; readonly position: number } | null = null;
 
-  constructor(private readonly language: Language) {}
+  private foreign: boolean | null = null;
+
+  constructor(
+    private readonly language: Language,
+    private readonly own: string,
+  ) {}
+
+  /** Some words say nothing in one language and name a subject in another: MIT, AI, DER. What the prompt is written in tells. */
+  private isStopword(word: string): boolean {
+    if (isStopword(this.language, word)) return true;
+    if (!isAmbiguous(this.language, word)) return false;
+    this.foreign ??= isForeign(this.language, this.own);
+    return this.foreign;
+  }
 
   read(text: string, pasted: boolean): void {
     if (text === "") return;
     this.last = null;
     tokenize(text, (key, surface, kind, parts) => {
       this.position++;
-      if (isStopword(this.language, surface.toLowerCase())) return;
-      const ownParts = parts.filter((part) => !isStopword(this.language, part));
+      if (this.isStopword(surface.toLowerCase())) return;
+      const ownParts = parts.filter((part) => !this.isStopword(part));
       if (ownParts.length > 0) {
         for (const part of ownParts) {
           this.add({ key: part, text: part, kind: "word", compound: false, pasted });
@@ -140,8 +153,7 @@ function finish(draft: Draft, signals: Signals, config: Config, language: Langua
   // The parts of a compound count by themselves, so the whole adds what it says beyond them.
   if (compound) weight *= trigger;
   else if (kind === "error") weight *= 1 + trigger;
-  // In one piece, only the id of a record.
-  else if (kind === "symbol") weight *= ID_WEIGHT;
+  else if (kind === "id") weight *= ID_WEIGHT;
   return { text, key, kind, weight, synonyms: synonymsOf(language, key), compound, pasted, generic };
 }
 
@@ -152,7 +164,7 @@ function triggerOf(kind: KeywordKind, { triggers }: Config): number {
 }
 
 function listTriggers(keywords: readonly Keyword[], signals: Signals, config: Config): readonly Trigger[] {
-  const kinds = { symbol: "symbols", path: "paths", error: "errors" } as const;
+  const kinds = { symbol: "symbols", id: "symbols", path: "paths", error: "errors" } as const;
   const found: Trigger[] = signals.subjects.map((text) => ({ kind: "questions", text, weight: config.triggers.questions.weight }));
   for (const { kind, text } of keywords) {
     if (kind !== "word" && triggerOf(kind, config) > 0) found.push({ kind: kinds[kind], text, weight: triggerOf(kind, config) });

@@ -5,7 +5,7 @@
  */
 import { foldWord } from "./fold-word.ts";
 
-export type TokenKind = "word" | "symbol" | "path" | "flag";
+export type TokenKind = "word" | "symbol" | "path" | "flag" | "id";
 
 /** `parts` are the folded pieces of a compound; empty for a plain word. */
 export type OnToken = (key: string, surface: string, kind: TokenKind, parts: readonly string[]) => void;
@@ -83,7 +83,7 @@ export function tokenizeAround(text: string, pattern: RegExp, onToken: OnToken):
  */
 export function tokenizeNear(text: string, needles: readonly string[], onToken: (at: number, ...token: Parameters<OnToken>) => void): void {
   const lower = text.toLowerCase();
-  const seen: number[] = [];
+  const seen = new Set<number>();
   for (const needle of needles) {
     for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + 1)) {
       if (!beginsPiece(text, at)) continue;
@@ -91,8 +91,8 @@ export function tokenizeNear(text: string, needles: readonly string[], onToken: 
       let end = at + needle.length;
       while (start > 0 && isChunkCode(text.charCodeAt(start - 1))) start--;
       while (end < text.length && isChunkCode(text.charCodeAt(end))) end++;
-      if (!seen.includes(start)) {
-        seen.push(start);
+      if (!seen.has(start)) {
+        seen.add(start);
         tokenizeChunk(text.slice(start, end), (key, surface, kind, parts) => onToken(start, key, surface, kind, parts));
       }
       at = end - 1;
@@ -162,7 +162,7 @@ function tokenizeCompound(chunk: string, onToken: OnToken): void {
   if (bare === "") return;
   const slashes = bare.includes("/") || bare.includes("\\");
   if (slashes) return tokenizePath(bare, onToken);
-  if (RECORD_ID.test(bare)) return onToken(recordIdKey(bare), bare, "symbol", NO_PARTS);
+  if (RECORD_ID.test(bare)) return onToken(recordIdKey(bare), bare, "id", NO_PARTS);
   emitName(bare.replace(LINE_SUFFIX, ""), onToken);
 }
 

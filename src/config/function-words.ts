@@ -1,7 +1,6 @@
 /**
  * Words of other languages that say nothing by themselves, for people who prompt in their own language: articles, pronouns,
- * prepositions, auxiliaries, question words. Known whatever `languages` says, as none of them is an English word that
- * could name a subject (left out for that: die, man, war, fast, bin, son, sin, comment, todo, com, set). Off the hot path.
+ * prepositions, auxiliaries, question words. Known whatever `languages` says. Off the hot path.
  */
 const GERMAN = `
 ab aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bereits bis bitte brauche brauchen da dabei dafür damit danach dann daran
@@ -46,13 +45,18 @@ const RUSSIAN = `
 один он она они оно от очень по под после потом потому почему при про раз с сам свой себя сейчас со так также там тем теперь то тогда того тоже только том тот ты у уже
 хочу чего чем через что чтобы эта эти это этого этой этом этот я`;
 
-const COLLISIONS = new Set("die man war fast bin son sin comment todo com set do no me a as is of over in on per van had hem op te al".split(" "));
+/** They name a subject in English, and say nothing only where the prompt is evidently written in another language. */
+export const AMBIGUOUS_WORDS: readonly string[] = `
+ai al art ben bin ci com comment con dan das der des die door dos du due er era fare fast gar ha had hat hem in io la mal man me met mit on op over para per plus
+pour se sea set si sin solo son sous tan te todo ton tot van vi wat war`
+  .split(/\s+/)
+  .filter((word) => word !== "");
 
 export const FUNCTION_WORDS: readonly string[] = [
   ...new Set(
     [GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, DUTCH, RUSSIAN]
       .join(" ")
       .split(/\s+/)
-      .filter((word) => word !== "" && !COLLISIONS.has(word)),
+      .filter((word) => word !== "" && !AMBIGUOUS_WORDS.includes(word)),
   ),
 ];

@@ -51,10 +51,10 @@ dec monday tuesday wednesday thursday friday saturday sunday tonight weekend`;
 const ELSEWHERE = `
 ablauf aendern andern anschauen antwort aufgabe aufraumen ausfuhren bau baue beispiel besser danke datei dateien erklare erklaren fehler fertig fertigstellen fix frage
 funktioniert geht gut hallo hilf hilfe hinzufugen kurz laufen leider los losche nachsten nachste neu neue neuen nochmal passt prima prufe prufen problem punkt schau
-schreib schreibe seite sieh starte stimmt super teste testen teil toll tun umbenennen vielen vorschlag weiter weitermachen zeig zeige zeile zusammen
-ajoute ajouter aide bonjour changer continue continuer corrige corriger encore erreur essaie exemple explique expliquer fichier fichiers lance lancer lire marche merci
+schreib schreibe seite sieh starte stimmt super teste testen teil umbenennen vielen vorschlag weiter weitermachen zeig zeige zeile zusammen
+ajoute ajouter aide bonjour changer continue continuer corrige corriger encore erreur essaie exemple explique expliquer fichier fichiers lancer lire marche merci
 montre nouveau nouvelle oui parfait peux probleme refais renomme suite supprime tache tester verifie vas
-agrega anade archivo archivos arregla ayuda ayudame bueno cambia cambiar continua corrige ejemplo ejecuta error explica funciona gracias hola lee listo muestra nuevo
+agrega anade archivo archivos arregla ayuda ayudame bueno cambia cambiar continua corrige ejemplo ejecuta error explica funciona gracias hola listo muestra nuevo
 nueva perfecto prueba pruebas revisa sigue tarea vale ver
 aggiungi aiuto ciao continua correggi esempio esegui file funziona grazie mostra nuovo prova prosegui spiega va bene
 давай дальше добавь запусти исправь код объясни ошибка ошибку пожалуйста покажи проверь продолжай сделай спасибо тест тесты удали файл хорошо`;

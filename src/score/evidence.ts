@@ -31,9 +31,15 @@ export interface Weighed {
   readonly strength: number;
 }
 
+/** A term that a key stands for: by itself, or for a share as its synonym. */
+interface Owner {
+  readonly term: number;
+  readonly synonymShare: number | null;
+}
+
 export class Evidence {
   /** By key, the numbers of the terms that it stands for. */
-  private readonly owners = new Map<string, { readonly term: number; readonly share: number }[]>();
+  private readonly owners = new Map<string, Owner[]>();
   private readonly pairs: ReadonlySet<number>;
   private readonly most: number;
   /** How many subjects the prompt has. */
@@ -54,8 +60,8 @@ export class Evidence {
   ) {
     const count = terms.length;
     terms.forEach(({ keyword, synonyms }, term) => {
-      this.addOwner(keyword.key, { term, share: 1 });
-      for (const { key, share } of synonyms) this.addOwner(key, { term, share });
+      this.addOwner(keyword.key, { term, synonymShare: null });
+      for (const { key, share } of synonyms) this.addOwner(key, { term, synonymShare: share });
     });
     const numberOf = new Map(terms.map(({ keyword }, term) => [keyword.key, term]));
     this.pairs = new Set(
@@ -72,7 +78,7 @@ export class Evidence {
     this.fields = new Uint8Array(count);
   }
 
-  private addOwner(key: string, owner: { readonly term: number; readonly share: number }): void {
+  private addOwner(key: string, owner: Owner): void {
     const known = this.owners.get(key);
     if (known) known.push(owner);
     else this.owners.set(key, [owner]);
@@ -134,11 +140,14 @@ export class Evidence {
     const owners = this.owners.get(key);
     if (owners === undefined) return;
     const worth = worthIn(code, length);
-    for (const { term, share } of owners) {
-      if (share === 1) this.own[term] = (this.own[term] as number) + worth;
-      else this.noteSynonym(term, share, share * saturated(worth));
+    for (const { term, synonymShare } of owners) {
       if ((this.fields[term] as number) < code) this.fields[term] = code;
-      if (share === 1 && this.pairs.size > 0 && this.places.length < MAX_PLACES) this.places.push({ term, field: code, at });
+      if (synonymShare !== null) {
+        this.noteSynonym(term, synonymShare, synonymShare * saturated(worth));
+        continue;
+      }
+      this.own[term] = (this.own[term] as number) + worth;
+      if (this.pairs.size > 0 && this.places.length < MAX_PLACES) this.places.push({ term, field: code, at });
     }
   }
 

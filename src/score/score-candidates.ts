@@ -1,6 +1,6 @@
 /** Chooses candidates by an estimated score = source weight × recency × match, from hits alone, with bounds for whoever searches. Pure. */
 import type { Config } from "../config/config.ts";
-import type { Affinity, Candidate, Day, EpochMs, Hits, Judge, Judged, Keyword, SourceName } from "../types.ts";
+import type { Affinity, Candidate, Day, EpochMs, Hits, Judge, Judged, SourceName } from "../types.ts";
 import { strengthFor } from "./confidence.ts";
 import { Estimate } from "./estimate.ts";
 import { MOST_FACTOR } from "./evidence.ts";
@@ -64,7 +64,7 @@ export class Scorer implements Judge {
     const lightest = terms.reduce((least, { weight }) => Math.min(least, weight), 1);
     const asked = (lightest * strengthFor(maxWrong, unit)) / MOST_FACTOR;
     // A record that is asked for by its id needs nothing else.
-    return terms.reduce((least, { keyword, weight, information }) => (isId(keyword) ? Math.min(least, weight * information) : least), asked);
+    return terms.reduce((least, { keyword, weight, information }) => (keyword.kind === "id" ? Math.min(least, weight * information) : least), asked);
   }
 
   needed(estimate: number): number {
@@ -112,10 +112,6 @@ export class Scorer implements Judge {
     const affinity = affinityFactor(candidate.affinity, candidate.source, config);
     return { candidate, score: weight * age * affinity * estimate, weight, recency: age, affinity };
   }
-}
-
-function isId({ kind, compound }: Keyword): boolean {
-  return kind === "symbol" && !compound;
 }
 
 /** Best first; the order depends on nothing but the values. */

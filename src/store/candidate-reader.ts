@@ -115,7 +115,7 @@ export class CandidateReader {
   private linesIn(store: number, from: number, length: number): readonly { readonly text: string; readonly at: number; readonly isWhole: boolean }[] {
     if (length <= 0) return [];
     const bytes = Buffer.allocUnsafe(length);
-    const text = latin1Text(bytes, 0, readFully(this.open(store), bytes, from, length));
+    const text = this.textAt(store, bytes, from);
     const lines: { text: string; at: number; isWhole: boolean }[] = [];
     for (let at = 0; at < text.length; ) {
       const newline = text.indexOf("\n", at);
@@ -124,6 +124,15 @@ export class CandidateReader {
       at = end + 1;
     }
     return lines;
+  }
+
+  /** Nothing when the file is gone meanwhile: a record does without its neighbours. */
+  private textAt(store: number, bytes: Buffer, from: number): string {
+    try {
+      return latin1Text(bytes, 0, readFully(this.open(store), bytes, from, bytes.length));
+    } catch {
+      return "";
+    }
   }
 
   private neighbour(number: number, offset: number, line: string, distance: number): Neighbour | null {

@@ -74,7 +74,7 @@ export class SegmentSearch {
     const blocks = [...search.blockNumbers].map((block) => ({ block, ...reachOf(used, block, judge) })).sort((a, b) => b.reach - a.reach);
     const bounds = wanted.reduce((sum, { bound }) => sum + bound, 0);
     for (const { block, reach, neutral } of blocks) {
-      if (shortlist.worst === Number.NEGATIVE_INFINITY)
+      if (search.isLong && shortlist.worst === Number.NEGATIVE_INFINITY)
         this.probe(used, search, { block, least: Math.max(judge.least, bounds * PROBED), width }, { judge, shortlist, isAsked });
       // The better the candidates already found, the more a further one needs.
       const found = search.search(block, Math.max(judge.least, judge.needed(matchFor(shortlist.worst, reach))));

@@ -9,7 +9,7 @@ import { foldWord } from "../../src/analyze/fold-word.ts";
 import { makeLanguage as joinLanguage, type Language } from "../../src/analyze/language.ts";
 import { buildConfig } from "../../src/config/build-config.ts";
 import type { Config } from "../../src/config/config.ts";
-import { FUNCTION_WORDS } from "../../src/config/function-words.ts";
+import { AMBIGUOUS_WORDS, FUNCTION_WORDS } from "../../src/config/function-words.ts";
 import { GENERIC_WORDS } from "../../src/config/generic-words.ts";
 import type { SettingValue } from "../../src/config/parse-config.ts";
 import { readStopwords } from "../../src/config/stopwords.ts";
@@ -93,14 +93,13 @@ export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = 
   };
 }
 
-const STOPWORDS = [...readStopwords(["en"], () => ({ eng })).words, ...FUNCTION_WORDS];
-const GENERIC = GENERIC_WORDS;
-
 /** Keys and synonyms as a person would write them. */
 export function makeLanguage(synonyms: Readonly<Record<string, readonly string[]>> = {}): Language {
   return joinLanguage({
-    stopwords: STOPWORDS,
-    generic: GENERIC,
+    stopwords: readStopwords(["en"], () => ({})).words,
+    foreign: FUNCTION_WORDS,
+    ambiguous: AMBIGUOUS_WORDS,
+    generic: GENERIC_WORDS,
     synonyms: Object.entries(synonyms).map(([key, terms]) => [foldWord(key), terms.map(foldWord)]),
   });
 }

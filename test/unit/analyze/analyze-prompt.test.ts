@@ -169,3 +169,35 @@ describe("goals", () => {
     expect(analyze(prompt).mentionsGoal).toBe(expected);
   });
 });
+
+describe("words of several languages", () => {
+  const keysOf = (prompt: string): readonly string[] => analyze(prompt).keywords.map(({ key }) => key);
+
+  it.each([
+    ["MIT", "which files carry the MIT licence header"],
+    ["AI", "the AI provider times out"],
+    ["DER", "parse the certificate as DER or PEM"],
+    ["IO", "file IO blocks the event loop"],
+  ])("%s names a subject in English", (word, prompt) => {
+    expect(keysOf(prompt)).toContain(word.toLowerCase());
+  });
+
+  it("and says nothing where the prompt is evidently in another language", () => {
+    const german = keysOf("warum drucken wir die Quittung mit dem alten Treiber für der Kunde");
+    for (const word of ["die", "mit", "der", "dem", "warum", "wir"]) expect(german).not.toContain(word);
+    expect(german).toContain("treib");
+  });
+});
+
+describe("ids", () => {
+  it("only the id of a record is one, and weighs more than a word", () => {
+    const [id] = analyze("what does dec-5741815d say about retries").keywords;
+    expect(id).toMatchObject({ key: "dec-5741815d", kind: "id" });
+    expect(id?.weight).toBeGreaterThan(2);
+  });
+
+  it.each(["--all", "--no", "to_do"])("%s is none, though its parts say nothing", (word) => {
+    const found = analyze(`retries with ${word} fail`).keywords.filter(({ kind }) => kind !== "word");
+    for (const { kind, weight } of found) expect({ kind, heavy: weight > 1.5 }).toEqual({ kind: "symbol", heavy: false });
+  });
+});

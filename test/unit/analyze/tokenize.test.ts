@@ -52,7 +52,7 @@ describe("identifiers", () => {
     ["--force", "flag"],
     [".env", "flag"],
     ["src/auth.ts", "path"],
-    ["dec-5741815d", "symbol"],
+    ["dec-5741815d", "id"],
   ])("%s is a %s", (text, kind) => {
     expect(tokens(text)[0]?.kind).toBe(kind);
   });

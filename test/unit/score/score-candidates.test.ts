@@ -247,7 +247,7 @@ describe("the least that a record must have", () => {
 
   it("a record that is named by its id has it, whatever else is asked", () => {
     const others = Array.from({ length: 12 }, (_, i) => makeKeyword(`unseen${i}`));
-    const keywords = [makeKeyword("dec-00c0ffee", { kind: "symbol" }), ...others];
+    const keywords = [makeKeyword("dec-00c0ffee", { kind: "id" }), ...others];
     const keys = keywords.map(({ key }) => key);
     const terms = weighTerms(keywords, { records: 1000, documentFrequency: new Map([["dec-00c0ffee", 1]]) }, config);
     const scorer = makeScorer(terms, keys);
