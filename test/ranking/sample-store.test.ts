@@ -52,7 +52,7 @@ const FIRST: readonly (readonly [reason: string, project: ProjectName, prompt: s
   ["the backoff of the offline queue is decided there, not PayBridge's", "fieldkit", "what retry backoff does the offline upload queue use?", "dec-29632f87"],
   ["same exit code, same job", "ledgerd", "ledgerd pod OOMKilled exit code 137 while exporting the month", "fail-91daa6ae"],
   ["per-field last writer wins answers the question", "fieldkit", "two inspectors edited the same form offline, who wins the conflict?", "dec-043856a3"],
-  ["the German record answers the German question", "storefront", "Wie runden wir die Mehrwertsteuer im Warenkorb?", "dec-bcf12cd6"],
+  ["the German record answers the German question", "storefront", "Wird die Mehrwertsteuer je Position gerundet oder am Ende?", "dec-bcf12cd6"],
 ];
 
 it.each(FIRST)("%s", (_reason, project, prompt, id) => {
