@@ -15,7 +15,7 @@ import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
 import type { StoreFile } from "./store-file.ts";
 
 /** Raised whenever the form of a cached file or of a derived record changes. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 export interface Prepared {
   readonly format: number;
@@ -77,7 +77,7 @@ export function renderTwice(json: string): string {
   return `${text}\n${text}`;
 }
 
-function parseTwice(text: string | null): string | null {
+export function parseTwice(text: string | null): string | null {
   if (text === null) return null;
   const half = text.slice(0, (text.length - 1) / 2);
   return text.length > 1 && text.endsWith(half) && text.charCodeAt(half.length) === 10 ? half : null;
