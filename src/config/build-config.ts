@@ -1,21 +1,29 @@
 /** Layers of settings become one Config: shipped < user < project < flags. Off the hot path. */
 import type { Problem } from "../types.ts";
 import type { Config } from "./config.ts";
+import { type ModeEntry, mergeModes } from "./modes.ts";
 import { checkSetting, isLeaf, type Settings, type SettingValue } from "./parse-config.ts";
 import { type GroupSpec, type LeafSpec, SPEC } from "./spec.ts";
 
-/** Later layers win. Settings not named anywhere have their default. */
-export function buildConfig(layers: readonly Settings[]): Config {
-  return fill(SPEC, "", layers) as Config;
+/** Later layers win. Settings not named anywhere have their default. What only the layers together get wrong is added to `problems`. */
+export function buildConfig(layers: readonly Settings[], problems: Problem[] = []): Config {
+  return fill(SPEC, "", layers, problems) as Config;
 }
 
-function fill(spec: GroupSpec, path: string, layers: readonly Settings[]): Record<string, unknown> {
+function fill(spec: GroupSpec, path: string, layers: readonly Settings[], problems: Problem[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, child] of Object.entries(spec)) {
     const dotted = path === "" ? name : `${path}.${name}`;
-    values[name] = isLeaf(child) ? (layers.findLast((layer) => layer.has(dotted))?.get(dotted) ?? child.default) : fill(child, dotted, layers);
+    if (!isLeaf(child)) values[name] = fill(child, dotted, layers, problems);
+    else if (child.type === "modes") values[name] = mergeModes(entriesOf(dotted, layers), problems);
+    else values[name] = layers.findLast((layer) => layer.has(dotted))?.get(dotted) ?? child.default;
   }
   return values;
+}
+
+/** Under a key of this type parseConfig puts nothing else. */
+function entriesOf(dotted: string, layers: readonly Settings[]): readonly ModeEntry[] {
+  return layers.flatMap((layer) => (layer.get(dotted) ?? []) as readonly ModeEntry[]);
 }
 
 /** `key=value` as given on a command line. */

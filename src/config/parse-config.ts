@@ -4,11 +4,14 @@
  */
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { Problem } from "../types.ts";
+import type { ModeEntry } from "./modes.ts";
+import { parseModes } from "./parse-modes.ts";
 import { type GroupSpec, type LeafSpec, NOT_FROM_PROJECTS, SPEC } from "./spec.ts";
+import { suggestKey } from "./suggest-key.ts";
 
 /** Settings by dotted key, e.g. "budget.tokens" → 1500. */
 export type Settings = ReadonlyMap<string, SettingValue>;
-export type SettingValue = boolean | number | string | readonly string[];
+export type SettingValue = boolean | number | string | readonly string[] | readonly ModeEntry[];
 
 export interface ParsedConfig {
   readonly settings: Settings;
@@ -36,11 +39,12 @@ export function parseConfig(text: string, file: string, origin: ConfigOrigin): P
       const dotted = path === "" ? name : `${path}.${name}`;
       const place = where(isScalar(key) ? key : node);
       const known = Object.hasOwn(spec, name) ? spec[name] : undefined;
-      if (known === undefined) problems.push({ where: place, what: `unknown key "${dotted}"`, hint: nearest(name, path, spec) });
+      if (known === undefined) problems.push({ where: place, what: `unknown key "${dotted}"`, hint: suggestKey(name, path, Object.keys(spec)) });
       else if (!isLeaf(known)) visitGroup(value, known, dotted, place);
       else if (origin === "project" && NOT_FROM_PROJECTS.some((pattern) => pattern.test(dotted))) {
         problems.push({ where: place, what: `"${dotted}" cannot be set by a project`, hint: "set it in your own config.yaml" });
-      } else take(dotted, known, value, place);
+      } else if (known.type === "modes") settings.set(dotted, parseModes(value, where, problems));
+      else take(dotted, known, value, place);
     }
   };
   const visitGroup = (value: unknown, spec: GroupSpec, dotted: string, place: string): void => {
@@ -85,30 +89,11 @@ export function checkSetting(spec: LeafSpec, value: unknown): Checked {
     }
     case "choice":
       return typeof value === "string" && spec.values.includes(value) ? { value } : { error: `must be one of ${spec.values.join(", ")}` };
+    case "modes":
+      return { error: "is a list that only a config.yaml can hold" };
   }
 }
 
 export function isLeaf(spec: LeafSpec | GroupSpec): spec is LeafSpec {
   return typeof spec.type === "string";
-}
-
-function nearest(name: string, path: string, spec: GroupSpec): string {
-  const ranked = Object.keys(spec).map((key) => [key, editDistance(name, key)] as const);
-  const [best] = ranked.sort((a, b) => a[1] - b[1]);
-  const prefix = path === "" ? "" : `${path}.`;
-  if (best && best[1] <= Math.max(2, name.length / 2)) return `did you mean "${prefix}${best[0]}"?`;
-  return `known here: ${Object.keys(spec).join(", ")}`;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

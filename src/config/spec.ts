@@ -1,8 +1,10 @@
 /**
  * Every setting, once: its type, range and default. The Config type, the validation and the list
  * of known keys all follow from here; config.yaml explains each in words, and a test holds the
- * two together.
+ * two together. The modes alone have their defaults in config.yaml: they are prose, not numbers.
  */
+import type { Mode } from "./modes.ts";
+
 interface FlagSpec {
   readonly type: "flag";
   readonly default: boolean;
@@ -26,7 +28,11 @@ interface ChoiceSpec {
   readonly default: string;
   readonly values: readonly string[];
 }
-export type LeafSpec = FlagSpec | NumberSpec | TextSpec | ListSpec | ChoiceSpec;
+interface ModesSpec {
+  readonly type: "modes";
+  readonly default: readonly Mode[];
+}
+export type LeafSpec = FlagSpec | NumberSpec | TextSpec | ListSpec | ChoiceSpec | ModesSpec;
 export interface GroupSpec {
   readonly [key: string]: LeafSpec | GroupSpec;
 }
@@ -41,7 +47,9 @@ export type ValueOf<S> = S extends FlagSpec
         ? readonly string[]
         : S extends ChoiceSpec
           ? S["values"][number]
-          : { readonly [K in keyof S]: ValueOf<S[K]> };
+          : S extends ModesSpec
+            ? readonly Mode[]
+            : { readonly [K in keyof S]: ValueOf<S[K]> };
 
 const flag = (value: boolean): FlagSpec => ({ type: "flag", default: value });
 const number = (value: number, min: number, max: number): NumberSpec => ({ type: "number", default: value, min, max });
@@ -49,6 +57,7 @@ const text = (value: string): TextSpec => ({ type: "text", default: value });
 const list = (...value: readonly string[]): ListSpec => ({ type: "list", default: value });
 /** The first value is the default. */
 const choice = <V extends string>(...values: readonly [V, ...V[]]) => ({ type: "choice", default: values[0], values }) as const satisfies ChoiceSpec;
+const modes = (): ModesSpec => ({ type: "modes", default: [] });
 
 const trigger = (weight: number) => ({ enabled: flag(true), weight: number(weight, 0, 1) });
 const source = (weight: number, halfLifeDays: number, ...paths: readonly string[]) => ({
@@ -112,6 +121,50 @@ export const SPEC = {
     goals: number(3, 0, 20),
     handoff_days: number(36500, 1, 36500),
   },
+  session: {
+    enabled: flag(true),
+    keep_days: number(30, 1, 3650),
+    keep_sessions: number(500, 1, 100000),
+  },
+  continuity: {
+    enabled: flag(true),
+    decay: number(0.5, 0, 1),
+    prompts: number(3, 0, 10),
+  },
+  styles: {
+    prompt: choice("text", "xml", "compact"),
+    session_start: choice("text", "xml", "compact"),
+    compaction: choice("compact", "text", "xml"),
+    subagent: choice("text", "xml", "compact"),
+    tool: choice("text", "xml", "compact"),
+  },
+  compaction: {
+    share: number(0.5, 0.05, 1),
+    instructions: text(""),
+  },
+  subagent: {
+    enabled: flag(true),
+    tokens: number(500, 50, 20000),
+  },
+  tools: {
+    enabled: flag(true),
+    tokens: number(300, 50, 5000),
+    session_tokens: number(1500, 0, 100000),
+  },
+  rules: {
+    enabled: flag(true),
+    tokens: number(1000, 50, 20000),
+    user: flag(true),
+    paths: list(),
+  },
+  documents: {
+    agents: flag(true),
+    readme: flag(true),
+    tokens: number(600, 50, 20000),
+    readme_tokens: number(200, 50, 20000),
+  },
+  already_loaded: flag(true),
+  modes: modes(),
   sources: {
     patterns: source(1.0, 30, "patterns/data/patterns.yaml", "patterns/data/patterns.jsonl"),
     journal: source(0.9, 30, "journal/data/decisions.jsonl"),
@@ -126,9 +179,10 @@ export const SPEC = {
 } as const satisfies GroupSpec;
 
 /**
- * Settings that decide which files are read, what the hook is started with and how readily other projects'
- * records are shown. A repository's own .lore/config.yaml may not set them: a cloned repository must not be
- * able to point the hook at other files of its reader, nor open other projects.
+ * Settings that decide which files outside the project are read, what the hook is started with, how readily
+ * other projects' records are shown, what is kept of a session and what the agent is told in the person's name.
+ * A repository's own .lore/config.yaml may not set them: a cloned repository must not be able to point the hook
+ * at other files of its reader, open other projects, or speak for the person. `rules.paths` stays below its root.
  */
 export const NOT_FROM_PROJECTS: readonly RegExp[] = [
   /^data_dir$/,
@@ -137,4 +191,9 @@ export const NOT_FROM_PROJECTS: readonly RegExp[] = [
   /^deadline_ms$/,
   /^runtime$/,
   /^projects\.other/,
+  /^session\./,
+  /^compaction\.instructions$/,
+  /^tools\.session_tokens$/,
+  /^rules\.user$/,
+  /^modes$/,
 ];
