@@ -13,6 +13,7 @@ import { loadSets } from "./eval/load-sets.mjs";
 import { HELP, parseOptions } from "./eval/options.mjs";
 import { renderReport, writeReport } from "./eval/report.mjs";
 import { runPrompts } from "./eval/run-prompts.mjs";
+import { withFollowUps, withPredecessors } from "./eval/sessions.mjs";
 import { judgeSet, summarize } from "./eval/summarize.mjs";
 import { announce } from "./lib/progress.mjs";
 
@@ -32,10 +33,11 @@ try {
 
 async function run(options) {
   const sets = loadSets(options.data ?? [SHIPPED], { names: options.sets, split: options.split, limit: options.limit });
+  const asked = options["follow-ups"] ? sets.map(withFollowUps) : options.continued ? sets.map(withPredecessors) : sets;
   const bundle = await bundleProduct(options.settings);
   const { toRecord } = openBundle(bundle);
   const results = [];
-  for (const set of sets) results.push(await measure(set, bundle, toRecord));
+  for (const set of asked) results.push(await measure(set, bundle, toRecord));
   const markdown = renderReport(results, options);
   console.log(markdown);
   if (options.rankings !== undefined) writeRankings(options.rankings, results);

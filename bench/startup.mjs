@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { generateStore } from "./generate.mjs";
+import { inFreshSession } from "./lib/fresh-session.mjs";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "60" }, records: { type: "string", default: "1000" } } });
 const rounds = Number(values.rounds);
@@ -38,7 +39,7 @@ const cases = [
     JSON.stringify({ session_id: "bench", cwd: project, hook_event_name: "UserPromptSubmit", prompt: "thanks, looks good, commit it" }),
   ],
 ];
-const run = ([, args, stdin = input]) => spawnSync(process.execPath, args, { input: stdin, env });
+const run = ([, args, stdin = input]) => spawnSync(process.execPath, args, { input: inFreshSession(stdin), env });
 
 /** New settings, as old as files usually are: just written ones would be read anew by the following runs as well. */
 let edits = 0;
@@ -92,7 +93,7 @@ function countAll() {
 
 function countInstructions([, args, stdin = input]) {
   const { stderr } = spawnSync("valgrind", ["--tool=callgrind", `--callgrind-out-file=${join(folder, "callgrind.out")}`, process.execPath, ...args], {
-    input: stdin,
+    input: inFreshSession(stdin),
     env,
   });
   return Number(/Collected\s*:\s*(\d+)/.exec(stderr.toString())?.[1] ?? Number.NaN);

@@ -10,12 +10,12 @@ const path = require("node:path");
 /**
  * The compiled code is kept anew when a run came further than any before: the hook is silent (0), answers (1), answers from
  * the index (2), and does so for the second to fifth time (6), as other prompts need other functions; the scanner only starts
- * a refresh (0), reads (1).
+ * a refresh (0), reads (1); other events are answered for the first to fifth time (6).
  */
-const LEVELS = { hook: 6, scan: 1 };
+const LEVELS = { hook: 6, scan: 1, events: 6 };
 /** Where Node's own binding is known to take what we give it; node:vm around it costs 2 % of the start. */
 const DIRECT = ["v20.20", "v22.23", "v24.21"];
-const SCANNER = "../dist/scan.cjs";
+const LENT = { "../dist/scan.cjs": "scan", "../dist/events.cjs": "events" };
 
 const debug = process.env.LORE_CONTEXT_DEBUG;
 if (process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal()) require("../dist/cli.cjs");
@@ -40,17 +40,19 @@ function isTerminal() {
 function loadHook() {
   // Every module of a bundle asks for these again, and each time through the loader would cost 30 µs.
   const known = { "node:fs": fs, "node:path": path };
-  const lend = (id) => known[id] ?? (id === SCANNER ? loadScanner() : require(id));
+  const lend = (id) => known[id] ?? (LENT[id] ? loadPart(id) : require(id));
   const hook = open("hook");
-  let scanner = null;
-  const loadScanner = () => {
-    scanner = open("scan");
-    known[SCANNER] = scanner.run({ exports: {} }, lend);
-    return known[SCANNER];
+  const parts = {};
+  const loadPart = (id) => {
+    const part = open(LENT[id]);
+    parts[LENT[id]] = part;
+    known[id] = part.run({ exports: {} }, lend);
+    return known[id];
   };
   const onEnd = (level, scanned) => {
     hook.keep(level);
-    scanner?.keep(scanned ? 1 : 0);
+    parts.scan?.keep(scanned ? 1 : 0);
+    parts.events?.keep(2);
   };
   hook.run({ exports: { onEnd } }, lend);
 }

@@ -1,7 +1,8 @@
 /** Builds dist/: every bundle, and the licences of what is bundled. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
+import typescript from "typescript";
 import { buildOptions, bundles, root } from "./bundles.mjs";
 
 // Aside first: hooks may run while we build.
@@ -15,9 +16,19 @@ for (const bundle of bundles) {
     if (found) packages.add(found[1]);
   }
 }
+for (const [name, text] of declarations(["index", "register-context", "session/collector"])) writeFileSync(join(aside, name), text);
 writeFileSync(join(aside, "THIRD-PARTY-LICENSES.txt"), [...packages].sort().map(licence).join("\n\n"));
 rmSync(join(root, "dist"), { recursive: true, force: true });
 renameSync(aside, join(root, "dist"));
+
+/** Types of what other programs may import, side by side in one folder. */
+function declarations(files) {
+  return files.map((file) => {
+    const source = readFileSync(join(root, "src", `${file}.ts`), "utf8");
+    const { outputText } = typescript.transpileDeclaration(source, { compilerOptions: { isolatedDeclarations: true, declaration: true } });
+    return [`${basename(file)}.d.ts`, outputText.replace(/(from "\.\/)(?:\w+\/)?([\w-]+)\.ts"/g, '$1$2.js"')];
+  });
+}
 
 function licence(name) {
   const folder = join(root, "node_modules", name);

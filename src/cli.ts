@@ -4,9 +4,11 @@ import { Command, Option } from "commander";
 import { setClock } from "./clock.ts";
 import { explain } from "./commands/explain.ts";
 import { type IndexOptions, indexRebuild, indexRefresh, indexStatus, indexVerify } from "./commands/index-command.ts";
+import { register } from "./commands/register.ts";
 import { type RunHookOptions, runHook } from "./commands/run-hook.ts";
 import { CommandError, version } from "./commands/runtime.ts";
 import { search } from "./commands/search.ts";
+import { session } from "./commands/session.ts";
 import { show } from "./commands/show.ts";
 import { showRuntime } from "./commands/show-runtime.ts";
 import { sources } from "./commands/sources.ts";
@@ -23,7 +25,7 @@ const json = () => new Option("--json", "machine-readable output");
 
 const program = new Command("lore-inject")
   .description(
-    "Claude Code hook: reads a UserPromptSubmit or SessionStart event on stdin and prints the stored records that belong to it as additionalContext, or nothing.",
+    "Claude Code hook: reads an event on stdin (a prompt, the start of a session or subagent, a tool) and prints what is stored about it as additionalContext, or nothing.",
   )
   .version(version)
   // Else an option that a subcommand shares with the hook would be taken for the hook.
@@ -31,6 +33,7 @@ const program = new Command("lore-inject")
   .option("--debug", "say on stderr how the answer came about (also LORE_CONTEXT_DEBUG=1)")
   .option("--prompt <text>", "act on this prompt instead of an event on stdin")
   .addOption(new Option("--event <name>", "with no stdin: the event to act on").choices(["SessionStart"]))
+  .option("--session <id>", "with --prompt or --event: the session to act in, which remembers it")
   .addOption(cwd())
   .addOption(budget())
   .addOption(set())
@@ -113,6 +116,30 @@ index
   .action(indexRefresh);
 index.command("rebuild").description("build all of it anew").addOption(folder()).addOption(set()).addOption(json()).action(indexRebuild);
 index.command("verify").description("compare it with a plain reading of the stores").addOption(folder()).addOption(set()).addOption(json()).action(indexVerify);
+
+program
+  .command("register")
+  .description('leave something for a session: its next prompt shows it ("-" reads the text from stdin)')
+  .argument("<text...>")
+  .requiredOption("--session <id>", "the client's session id (its hooks get it as session_id)")
+  .requiredOption("--source <name>", "who registers, e.g. background-task")
+  .requiredOption("--id <id>", "unique within the source: registered again, it replaces what is not shown yet")
+  .addOption(new Option("--priority <level>", "what comes first").choices(["critical", "high", "normal", "low"]).default("normal"))
+  .option("--persistent", "show it again after each compaction")
+  .addOption(json())
+  .addHelpText(
+    "after",
+    '\nExample:\n  lore-inject register --session "$SESSION" --source build --id 7 --priority high "background task 7 finished: 3 tests fail"',
+  )
+  .action(register);
+
+program
+  .command("session")
+  .description("what a session has been shown and what waits for it; without an id, the sessions that are known")
+  .argument("[id]")
+  .option("--forget", "forget it: its next prompt starts afresh")
+  .addOption(json())
+  .action(session);
 
 program
   .command("runtime")

@@ -7,9 +7,8 @@ import type { StopwordLists } from "./config/stopwords.ts";
 import { decodeUtf8, parseEvent } from "./event/parse-event.ts";
 import { readStdin, sleep } from "./event/read-stdin.ts";
 import { inject } from "./inject.ts";
-import { openContext } from "./open-context.ts";
-import type { prepareWorkspace } from "./prepare.ts";
-import { renderHookOutput } from "./render/render-hook-output.ts";
+import { type OpenRequest, openContext } from "./open-context.ts";
+import { ANSWERED, renderAnswer } from "./render/render-hook-output.ts";
 import { tidy } from "./store/locations.ts";
 
 declare const VERSION: string;
@@ -20,18 +19,29 @@ function runHook(): void {
   const startedAt = clock();
   const text = read.ok ? decodeUtf8(read.bytes) : null;
   const parsed = text === null ? null : parseEvent(text);
-  if (parsed === null || !parsed.ok || parsed.event.name === "other") return;
+  if (parsed === null || !parsed.ok) return;
   const { event } = parsed;
-  const context = openContext({ cwd: event.cwd || process.cwd(), env: process.env, shippedDir: SHIPPED, version: VERSION, prepare, loadScanner });
+  const name = event.name === "other" ? event.hookEventName : event.name;
+  if (!ANSWERED.includes(name)) return;
+  const context = openContext({
+    cwd: event.cwd || process.cwd(),
+    env: process.env,
+    shippedDir: SHIPPED,
+    version: VERSION,
+    prepare,
+    lookAround,
+    loadScanner,
+    loadEvents,
+  });
   const injection = inject(event, context, { startedAt, explain: false });
-  if (injection.text !== "") print(renderHookOutput(event.name, injection.text));
+  if (injection.text !== "") print(renderAnswer(name, injection.text));
   if (injection.trace.due !== null && context.config.index.background && context.index !== null)
     loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()), dataRoot: context.dataRoot.path });
   // The loader keeps the compiled code of the run that went furthest.
   const { reports } = injection.trace;
   const fromIndex = reports.some(({ indexed }) => indexed > 0);
   module.exports.onEnd?.(
-    injection.text === "" ? 0 : fromIndex ? 2 : 1,
+    injection.text === "" || event.name === "other" ? 0 : fromIndex ? 2 : 1,
     reports.some(({ scanned }) => scanned > 0),
   );
 }
@@ -39,12 +49,13 @@ function runHook(): void {
 const SHIPPED = dirname(__dirname);
 
 /** Loaded only when the cached settings no longer hold: it brings the YAML parser and the globs. */
-const prepare: Parameters<typeof openContext>[0]["prepare"] = (request) => {
-  const bundle = require("../dist/prepare.cjs") as { prepareWorkspace: typeof prepareWorkspace };
-  return bundle.prepareWorkspace(request, { loadStopwords: () => require("../dist/stopwords.cjs") as StopwordLists });
-};
+const prepare: OpenRequest["prepare"] = (request) =>
+  loadPrepare().prepareWorkspace(request, { loadStopwords: () => require("../dist/stopwords.cjs") as StopwordLists });
+const lookAround: OpenRequest["lookAround"] = (request) => loadPrepare().prepareSurroundings(request);
 
-const loadScanner: Parameters<typeof openContext>[0]["loadScanner"] = () => require("../dist/scan.cjs") as ReturnType<typeof loadScanner>;
+const loadPrepare = () => require("../dist/prepare.cjs") as typeof import("./prepare.ts");
+const loadScanner: OpenRequest["loadScanner"] = () => require("../dist/scan.cjs") as ReturnType<typeof loadScanner>;
+const loadEvents: OpenRequest["loadEvents"] = () => require("../dist/events.cjs") as ReturnType<typeof loadEvents>;
 
 /** All of it or, if the pipe is gone, whatever: half an object would reach the model as text. */
 function print(text: string): void {

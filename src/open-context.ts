@@ -2,14 +2,18 @@
 import type { Language } from "./analyze/language.ts";
 import type { Config } from "./config/config.ts";
 import { applyEnvironment, type Environment } from "./config/environment.ts";
-import { findWorkspace } from "./project/find-workspace.ts";
+import { findWorkspace, type Workspace } from "./project/find-workspace.ts";
 import { resolveProject } from "./project/resolve-project.ts";
 import { ABSENT, readIdentity } from "./store/identity.ts";
 import type { IndexPlace } from "./store/index/open-index.ts";
-import { type DataRoot, locate } from "./store/locations.ts";
+import { type DataRoot, type Locations, locate } from "./store/locations.ts";
 import { loadPrepared, type Prepared, type PrepareRequest } from "./store/prepared.ts";
 import type { StoreFile } from "./store/store-file.ts";
-import type { Day, Problem, Project } from "./types.ts";
+import { loadSurroundings } from "./store/surroundings-cache.ts";
+import type { PrepareSurroundingsRequest } from "./surroundings/prepare-surroundings.ts";
+import type { PlaceRequest } from "./surroundings/rule-places.ts";
+import type { Surroundings } from "./surroundings/surroundings.ts";
+import type { Day, EpochMs, Problem, Project } from "./types.ts";
 
 export interface Context {
   readonly config: Config;
@@ -24,6 +28,14 @@ export interface Context {
   readonly knownProjects: readonly string[];
   /** What reads stores directly: loaded only when something is not in the index. */
   readonly loadScanner: () => typeof import("./scan.ts");
+  /** What answers every event but a prompt, and finds what lies around a folder: loaded only when there is any. */
+  readonly loadEvents: () => typeof import("./events.ts");
+  /** Rules around the folder, and what the client has loaded there: looked for when first asked. */
+  readonly surroundings: () => Surroundings;
+  readonly workspace: Workspace;
+  readonly locations: Locations;
+  readonly version: string;
+  readonly now: EpochMs;
   readonly today: Day;
   /** Whether the settings came from the cache, for --debug. */
   readonly cached: boolean;
@@ -37,14 +49,17 @@ export interface OpenRequest {
   readonly version: string;
   /** Builds the prepared form when the cached one no longer holds. */
   readonly prepare: (request: PrepareRequest) => Prepared;
+  /** Finds what lies around a folder when the cached form no longer holds. */
+  readonly lookAround: (request: PrepareSurroundingsRequest) => Surroundings;
   readonly loadScanner: Context["loadScanner"];
+  readonly loadEvents: Context["loadEvents"];
   /** Ignore the cached form: commands always look at the files themselves. */
   readonly fresh?: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-export function openContext({ cwd, env, shippedDir, version, prepare, loadScanner, fresh }: OpenRequest): Context {
+export function openContext({ cwd, env, shippedDir, version, prepare, lookAround, loadScanner, loadEvents, fresh }: OpenRequest): Context {
   const now = Date.now();
   const locations = locate(env);
   const workspace = findWorkspace(cwd, locations.home);
@@ -64,6 +79,21 @@ export function openContext({ cwd, env, shippedDir, version, prepare, loadScanne
     index: locations.cacheDir === null || !config.index.enabled ? null : { cacheDir: locations.cacheDir, version, key: prepared.indexKey },
     knownProjects,
     loadScanner,
+    loadEvents,
+    surroundings: once(() => {
+      const place = placeOf(workspace, locations, config);
+      const request = { ...place, cacheDir: locations.cacheDir, version, now, key: JSON.stringify(place) };
+      try {
+        return (fresh ? null : loadSurroundings(request)) ?? lookAround(request);
+      } catch (error) {
+        // A folder that cannot be looked at has nothing around it; the stores still answer.
+        return { rules: [], statements: [], problems: [{ where: cwd, what: `cannot be looked around: ${(error as Error).message}` }] };
+      }
+    }),
+    workspace,
+    locations,
+    version,
+    now,
     today: readToday(env, now),
     cached: loaded !== null,
     problems,
@@ -74,4 +104,17 @@ export function openContext({ cwd, env, shippedDir, version, prepare, loadScanne
 function readToday(env: Environment, now: number): Day {
   const fixed = env.LORE_CONTEXT_NOW === undefined ? Number.NaN : Date.parse(env.LORE_CONTEXT_NOW);
   return Math.floor((Number.isNaN(fixed) ? now : fixed) / DAY_MS);
+}
+
+/** All that decides what lies around a folder. */
+function placeOf({ cwd, gitTop }: Workspace, { home, userConfigDir }: Locations, { rules }: Config): PlaceRequest & { readonly cwd: string } {
+  return { cwd, root: gitTop ?? cwd, home, userConfigDir, rulePaths: rules.paths, userRules: rules.user };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

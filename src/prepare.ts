@@ -28,6 +28,8 @@ import { readBounded } from "./store/read-bounded.ts";
 import type { StoreFile } from "./store/store-file.ts";
 import type { Problem, SourceName } from "./types.ts";
 
+export { prepareSurroundings } from "./surroundings/prepare-surroundings.ts";
+
 export interface PrepareOptions {
   /** Settings from the command line, above every file. Nothing is then written to the shared cache file. */
   readonly flags?: Settings;
@@ -86,7 +88,7 @@ class Builder {
       locations.userConfigDir === null ? null : this.parseLayer(join(locations.userConfigDir, "config.yaml"), "user"),
       workspace.configFile === null ? null : this.parseLayer(workspace.configFile, "project"),
     ];
-    return buildConfig([...layers.filter((layer) => layer !== null), ...(flags ? [flags] : [])]);
+    return buildConfig([...layers.filter((layer) => layer !== null), ...(flags ? [flags] : [])], this.problems);
   }
 
   private parseLayer(file: string, origin: ConfigOrigin): Settings | null {

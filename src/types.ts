@@ -18,22 +18,21 @@ export type SourceName = "patterns" | "journal" | "failures" | "transfer" | "reg
 
 interface EventBase {
   readonly sessionId: string | null;
+  /** The client's own record of the session; empty when it gives none. */
+  readonly transcript: string;
   readonly cwd: string;
 }
 export interface PromptEvent extends EventBase {
   readonly name: "UserPromptSubmit";
   readonly prompt: string;
 }
-interface SessionStartEvent extends EventBase {
-  readonly name: "SessionStart";
-  readonly source: string;
-}
-/** A well-formed event of the client that injection has nothing to say to. */
-interface OtherEvent extends EventBase {
+/** Any other event of the client, its own fields unread: most of them say nothing to us. */
+export interface OtherEvent extends EventBase {
   readonly name: "other";
   readonly hookEventName: string;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
-export type HookEvent = PromptEvent | SessionStartEvent | OtherEvent;
+export type HookEvent = PromptEvent | OtherEvent;
 
 export interface Project {
   /** Short name, as records carry it in tags and `project` fields; null when there is none. */
@@ -63,6 +62,8 @@ export interface Keyword {
   readonly pasted: boolean;
   /** It names no subject. */
   readonly generic: boolean;
+  /** It comes from an earlier prompt of the session. */
+  readonly carried?: true;
 }
 
 type TriggerKind = "symbols" | "paths" | "questions" | "errors";
@@ -223,6 +224,8 @@ export type Affinity = "own" | "neutral" | "other";
 export type Rejection =
   | { readonly by: "score" | "confidence" | "other project" | "distance to the best"; readonly value: number; readonly needed: number }
   | { readonly by: "a later line of this id" | "rank" }
+  | { readonly by: "already shown"; readonly prompt: number; readonly form: Form }
+  | { readonly by: "already loaded" }
   | { readonly by: "the same text" | "nearly the same text"; readonly as: string };
 
 /** A record with every factor of its score. */
@@ -247,8 +250,26 @@ export interface Scored {
 
 export type Form = "full" | "short" | "line";
 
+/** Something that may be shown, whatever it comes from. */
+export interface Offer {
+  /** `source:id`, by which a session remembers it. */
+  readonly key: string;
+  /** Of its content: what changed is news. */
+  readonly hash: string;
+  readonly source: string;
+  readonly id: string;
+  readonly score: number;
+  /** The record that it is; null for rules, documents and whatever was registered. */
+  readonly scored: Scored | null;
+  /** How the session has seen it already: only a longer form tells more. */
+  readonly seen: Form | null;
+  /** Shown at the price of everything behind it. */
+  readonly urgent: boolean;
+  readonly render: (form: Form) => string;
+}
+
 export interface Selected {
-  readonly scored: Scored;
+  readonly offer: Offer;
   readonly form: Form;
   readonly text: string;
   readonly tokens: Tokens;
@@ -256,7 +277,9 @@ export interface Selected {
 
 export interface Selection {
   readonly items: readonly Selected[];
-  readonly leftOut: readonly Scored[];
+  readonly leftOut: readonly Offer[];
+  /** The session has these already, and there is no room or no need for more of them. */
+  readonly known: readonly Offer[];
   readonly text: string;
   readonly tokens: Tokens;
 }

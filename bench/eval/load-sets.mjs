@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { InputError } from "./input-error.mjs";
-import { parseNegative, parseQuery, parseRecord } from "./parse-lines.mjs";
+import { parseFollowUp, parseNegative, parseQuery, parseRecord } from "./parse-lines.mjs";
 
 /** Every set in these folders, or those of them that are named. */
 export function loadSets(folders, { names = null, split = "all", limit = Number.POSITIVE_INFINITY } = {}) {
@@ -34,7 +34,9 @@ function loadSet(folder, { split, limit }) {
   const queries = readLines(join(folder, "queries.jsonl"), (value) => parseQuery(value, units));
   const negatives = readLines(join(folder, "negatives.jsonl"), parseNegative);
   const isWanted = (prompt) => split === "all" || prompt.split === null || prompt.split === split;
+  const followUps = readLines(join(folder, "follow-ups.jsonl"), (value) => parseFollowUp(value, units));
   return {
+    followUps: followUps.filter(isWanted),
     name: basename(folder),
     records: records.sort((a, b) => a.at - b.at),
     queries: thin(queries.filter(isWanted), limit),

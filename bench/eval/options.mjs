@@ -10,6 +10,8 @@ export const HELP = `Measures how well the records that are chosen fit the promp
   --limit N           at most N queries and N negatives of a set, evenly thinned
   --config KEY=VALUE  a setting as in config.yaml, e.g. recency.floor=0.6 (repeatable)
   --match METHOD      short for --config match=METHOD
+  --continued         each prompt as the second of a session, after another prompt of its project
+  --follow-ups        follow-ups.jsonl of a set in place of its queries and negatives: short prompts after one on the subject
   --slices            also a table by slice
   --curve             also false injections against recall for thresholds over the confidence; draws bench/eval/curve.svg
   --rankings FILE     a JSON line for each prompt: what was ranked, what was injected, the confidence
@@ -22,7 +24,7 @@ A set is a folder with records.jsonl, queries.jsonl and, if there is one, negati
 
 const SPLITS = ["dev", "test", "all"];
 /** What would make the figures of the shipped set something else than the recorded ones. */
-const NARROWING = ["data", "sets", "split", "limit"];
+const NARROWING = ["data", "sets", "split", "limit", "continued", "follow-ups"];
 
 export function parseOptions(args) {
   const values = parseValues(args);
@@ -53,6 +55,8 @@ function parseValues(args) {
         limit: { type: "string" },
         config: { type: "string", multiple: true },
         match: { type: "string" },
+        continued: { type: "boolean" },
+        "follow-ups": { type: "boolean" },
         slices: { type: "boolean" },
         curve: { type: "boolean" },
         rankings: { type: "string" },

@@ -33,6 +33,13 @@ export function parseQuery(value, units) {
   return { ...parsePrompt(value), relevant: new Set(relevant), slice: textIn(value, "slice", "all") };
 }
 
+/** A short prompt after another one; whether it has an answer, `relevant` tells. */
+export function parseFollowUp(value, units) {
+  const answered = textsIn(value, "relevant").length > 0;
+  const own = answered ? parseQuery(value, units) : { ...parsePrompt(value), relevant: new Set(), kind: "off" };
+  return { ...own, before: textIn(value, "before") };
+}
+
 export function parseNegative(value) {
   return { ...parsePrompt(value), kind: oneOf(value, "kind", KINDS) };
 }

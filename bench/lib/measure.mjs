@@ -1,5 +1,6 @@
 /** Wall-clock times of fresh processes: interleaved and shuffled, so that a noisy machine is noisy for all alike. */
 import { spawnSync } from "node:child_process";
+import { inFreshSession } from "./fresh-session.mjs";
 import { showProgress } from "./progress.mjs";
 
 const MEGABYTE = 1024 * 1024;
@@ -7,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 /** `{ file, args, env, input }` end to end. */
 export function runOnce({ file, args, env, input = "", cwd }) {
   const start = process.hrtime.bigint();
-  const { status, stdout, stderr, error } = spawnSync(file, args, { input, env, cwd, maxBuffer: 2048 * MEGABYTE });
+  const { status, stdout, stderr, error } = spawnSync(file, args, { input: inFreshSession(input), env, cwd, maxBuffer: 2048 * MEGABYTE });
   const ms = Number(process.hrtime.bigint() - start) / 1e6;
   return { ms, status, stdout: stdout?.toString("latin1", 0, MEGABYTE) ?? "", stderr: stderr?.toString() ?? "", error };
 }

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inFreshSession } from "./fresh-session.mjs";
 
 const GNU_TIME = "/usr/bin/time";
 const DROP_CACHES = "/proc/sys/vm/drop_caches";
@@ -37,7 +38,7 @@ export function countPrompts(runs, folder, onRun = () => {}) {
 
 function countOnce({ file, args, env, input }, folder) {
   const out = join(folder, "callgrind.out");
-  const { stderr } = spawnSync("valgrind", ["--tool=callgrind", `--callgrind-out-file=${out}`, file, ...args], { env, input });
+  const { stderr } = spawnSync("valgrind", ["--tool=callgrind", `--callgrind-out-file=${out}`, file, ...args], { env, input: inFreshSession(input) });
   rmSync(out, { force: true });
   const count = /Collected\s*:\s*(\d+)/.exec(stderr.toString())?.[1];
   if (count === undefined) throw new Error("callgrind gave no count");
@@ -48,7 +49,7 @@ function countOnce({ file, args, env, input }, folder) {
 export function measureMemory({ file, args, env, input = "" }, folder) {
   if (!existsSync(GNU_TIME)) return null;
   const out = join(folder, "rss.txt");
-  const { status } = spawnSync(GNU_TIME, ["-f", "%M", "-o", out, file, ...args], { env, input, maxBuffer: Number.POSITIVE_INFINITY });
+  const { status } = spawnSync(GNU_TIME, ["-f", "%M", "-o", out, file, ...args], { env, input: inFreshSession(input), maxBuffer: Number.POSITIVE_INFINITY });
   const kilobytes = status === 0 ? Number(readFileSync(out, "utf8").trim().split("\n").at(-1)) : Number.NaN;
   rmSync(out, { force: true });
   return Number.isFinite(kilobytes) ? kilobytes / 1024 : null;

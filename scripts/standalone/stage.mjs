@@ -23,7 +23,6 @@ export function openStage() {
     cwd,
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, HOME: home, LORE_DATA_DIR: join(home, "store"), LORE_CONTEXT_NOW: "2026-11-16" },
     event: JSON.stringify({
-      session_id: "stage",
       cwd,
       hook_event_name: "UserPromptSubmit",
       prompt: "staging deploy is flaky again, pods crash because PAYBRIDGE_WEBHOOK_SECRET is not set",

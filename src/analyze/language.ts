@@ -31,11 +31,13 @@ export interface LanguageParts {
 export function makeLanguage({ stopwords, foreign, ambiguous, generic, synonyms }: LanguageParts): Language {
   const lines = [...synonyms].map(([key, terms]) => [key, ...terms].join(" "));
   const others = foldAll(foreign);
-  const folded = [...new Set([...foldAll(stopwords), ...others])];
+  const own = new Set(foldAll(stopwords));
+  const folded = [...new Set([...own, ...others])];
   return {
     stopwords: ` ${folded.filter((word) => !NOT_PLAIN.test(word)).join(" ")} `,
     otherStopwords: ` ${folded.filter((word) => NOT_PLAIN.test(word)).join(" ")} `,
-    foreign: ` ${others.filter((word) => !NOT_PLAIN.test(word)).join(" ")} `,
+    // "is" and "we" are Dutch words too, and tell nothing.
+    foreign: ` ${others.filter((word) => !NOT_PLAIN.test(word) && !own.has(word)).join(" ")} `,
     ambiguous: ` ${ambiguous.join(" ")} `,
     generic: ` ${[...new Set(generic.map(foldInflection))].join(" ")} `,
     synonyms: `\n${lines.join("\n")}\n`,
@@ -62,14 +64,15 @@ export function isAmbiguous({ ambiguous }: Language, word: string): boolean {
   return ambiguous.includes(` ${word} `);
 }
 
-/** So many words of another language are no chance. */
+/** So many words of another language are no chance, nor is one among so few. */
 const TELLING = 2;
+const FEW = 4;
 
 export function isForeign({ foreign }: Language, text: string): boolean {
   const words = new Set(withoutMarks(text.toLowerCase()).split(" "));
   let found = 0;
-  for (const word of words) if (foreign.includes(` ${word} `) && ++found === TELLING) return true;
-  return false;
+  for (const word of words) if (word !== "" && foreign.includes(` ${word} `) && ++found === TELLING) return true;
+  return found > 0 && words.size <= FEW;
 }
 
 export function isGeneric({ generic }: Language, word: string): boolean {

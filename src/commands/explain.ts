@@ -1,8 +1,9 @@
 /** `explain "prompt"`: what would be injected, and why, as a table or JSON. */
 import { clock } from "../clock.ts";
-import { type Injection, inject } from "../inject.ts";
+import { inject } from "../inject.ts";
 import type { Context } from "../open-context.ts";
 import { renderRejection, renderReport } from "../render/render-report.ts";
+import type { Injection } from "../trace.ts";
 import { refreshQuietly } from "./index-command.ts";
 import { type CommonOptions, locateProblem, openForCommand, print, printJson, readText } from "./runtime.ts";
 
@@ -15,7 +16,7 @@ export function explain(words: readonly string[], options: ExplainOptions): void
   const startedAt = clock();
   const context = openForCommand(options);
   refreshQuietly(context);
-  const event = { name: "UserPromptSubmit", prompt: readText(words.join(" ")), cwd: options.cwd ?? process.cwd(), sessionId: null } as const;
+  const event = { name: "UserPromptSubmit", prompt: readText(words.join(" ")), cwd: options.cwd ?? process.cwd(), sessionId: null, transcript: "" } as const;
   const injection = inject(event, context, { startedAt, explain: true });
   if (options.json) return printJson(asJson(injection, context));
   const totalMs = clock() - startedAt;
@@ -26,7 +27,7 @@ export function explain(words: readonly string[], options: ExplainOptions): void
 }
 
 function asJson({ text, trace }: Injection, { project, dataRoot, config }: Context): unknown {
-  const verdicts = new Map((trace.selection?.items ?? []).map(({ scored, form, tokens }) => [scored, { form, tokens }]));
+  const verdicts = new Map((trace.selection?.items ?? []).map(({ offer, form, tokens }) => [offer.scored, { form, tokens }]));
   return {
     project,
     dataRoot,

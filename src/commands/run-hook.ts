@@ -3,7 +3,7 @@ import { clock } from "../clock.ts";
 import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
 import { readStdin } from "../event/read-stdin.ts";
 import { inject } from "../inject.ts";
-import { renderHookOutput } from "../render/render-hook-output.ts";
+import { renderAnswer } from "../render/render-hook-output.ts";
 import { renderReport } from "../render/render-report.ts";
 import type { HookEvent } from "../types.ts";
 import { type CommonOptions, locateProblem, openForCommand } from "./runtime.ts";
@@ -12,6 +12,7 @@ export interface RunHookOptions extends CommonOptions {
   readonly debug?: boolean;
   readonly prompt?: string;
   readonly event?: string;
+  readonly session?: string;
 }
 
 export function runHook(options: RunHookOptions): void {
@@ -21,15 +22,16 @@ export function runHook(options: RunHookOptions): void {
   const context = openForCommand(options, { cwd: event.cwd || options.cwd || process.cwd(), fresh: false });
   const injection = inject(event, context, { startedAt, explain: true });
   const totalMs = clock() - startedAt;
-  if (injection.text !== "" && event.name !== "other") process.stdout.write(renderHookOutput(event.name, injection.text));
   const eventName = event.name === "other" ? event.hookEventName : event.name;
+  if (injection.text !== "") process.stdout.write(renderAnswer(eventName, injection.text));
   report(options, renderReport(injection, context, { eventName, totalMs, rejected: 10, locate: locateProblem }));
 }
 
 function eventFrom(options: RunHookOptions): HookEvent | string {
   const cwd = options.cwd ?? process.cwd();
-  if (options.prompt !== undefined) return { name: "UserPromptSubmit", prompt: options.prompt, cwd, sessionId: null };
-  if (options.event === "SessionStart") return { name: "SessionStart", source: "startup", cwd, sessionId: null };
+  const base = { cwd, sessionId: options.session ?? null, transcript: "" };
+  if (options.prompt !== undefined) return { name: "UserPromptSubmit", prompt: options.prompt, ...base };
+  if (options.event !== undefined) return { name: "other", hookEventName: options.event, fields: {}, ...base };
   const read = readStdin();
   if (!read.ok) return read.reason;
   const text = decodeUtf8(read.bytes);

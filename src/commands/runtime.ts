@@ -6,8 +6,9 @@ import { clock } from "../clock.ts";
 import { parseFlagSettings } from "../config/build-config.ts";
 import type { Settings } from "../config/parse-config.ts";
 import type { StopwordLists } from "../config/stopwords.ts";
+import * as events from "../events.ts";
 import { type Context, openContext } from "../open-context.ts";
-import { prepareWorkspace } from "../prepare.ts";
+import { prepareSurroundings, prepareWorkspace } from "../prepare.ts";
 import { prefilter, scanStore, startRefresh } from "../scan.ts";
 import type { Progress } from "../store/index/refresh-index.ts";
 import { lineAt } from "../store/line-at.ts";
@@ -46,6 +47,8 @@ export function openForCommand(options: CommonOptions, { cwd = options.cwd ?? pr
     version,
     fresh: fresh || pairs.length > 0,
     loadScanner: () => ({ prefilter, scanStore, startRefresh }),
+    loadEvents: () => events,
+    lookAround: prepareSurroundings,
     prepare: (request) => prepareWorkspace(request, { loadStopwords, ...(pairs.length > 0 ? { flags: flags.settings } : {}) }),
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Bytes from the client become a typed event, or the reason why not.
- * The only place that knows the client's field names.
+ * This folder alone knows the client's field names.
  */
 import { isUtf8 } from "node:buffer";
 import { utf8Text } from "../store/text-of.ts";
@@ -36,6 +36,7 @@ function parseEventObject(value: unknown): ParsedEvent {
   if (typeof name !== "string") return { ok: false, reason: "hook_event_name is missing" };
   const base = {
     sessionId: typeof fields.session_id === "string" ? fields.session_id : null,
+    transcript: typeof fields.transcript_path === "string" ? fields.transcript_path : "",
     cwd: typeof fields.cwd === "string" && !fields.cwd.includes("\0") ? fields.cwd : "",
   };
   if (name === "UserPromptSubmit") {
@@ -44,9 +45,5 @@ function parseEventObject(value: unknown): ParsedEvent {
     if (typeof prompt !== "string") return { ok: false, reason: "prompt is missing" };
     return { ok: true, event: { name, prompt, ...base } };
   }
-  if (name === "SessionStart") {
-    const source = typeof fields.source === "string" ? fields.source : "startup";
-    return { ok: true, event: { name, source, ...base } };
-  }
-  return { ok: true, event: { name: "other", hookEventName: name, ...base } };
+  return { ok: true, event: { name: "other", hookEventName: name, fields, ...base } };
 }

@@ -46,7 +46,7 @@ export function openTrial(env: Environment): Trial {
   age(home);
   return {
     cwd,
-    event: JSON.stringify({ session_id: "trial", cwd, hook_event_name: "UserPromptSubmit", prompt: "which runtime answers the trial event?" }),
+    event: JSON.stringify({ cwd, hook_event_name: "UserPromptSubmit", prompt: "which runtime answers the trial event?" }),
     env: {
       PATH: env.PATH,
       SystemRoot: env.SystemRoot,

@@ -4,7 +4,9 @@
  */
 import type { Config } from "../config/config.ts";
 import type { ProjectMatcher } from "../project/match-project.ts";
-import type { Day, LoreRecord, Scored } from "../types.ts";
+import type { Day, LoreRecord, Scored, SourceName } from "../types.ts";
+
+export const ORIENTING: readonly SourceName[] = ["transfer", "goals", "registry", "patterns"];
 
 export interface OrientationInput {
   readonly records: readonly LoreRecord[];

@@ -1,6 +1,20 @@
 /** The client's JSON: one object, the event's own name in it, or the client drops everything. Pure. */
-export function renderHookOutput(eventName: "UserPromptSubmit" | "SessionStart", additionalContext: string): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: eventName, additionalContext } });
+
+/** Events that something is done about; the others cost nothing but Node's start. */
+export const ANSWERED: readonly string[] = [
+  "UserPromptSubmit",
+  "SessionStart",
+  "SubagentStart",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PreCompact",
+  "InstructionsLoaded",
+];
+
+/** What is printed on PreCompact the client takes as it is, and its JSON for an error. */
+export function renderAnswer(eventName: string, additionalContext: string): string {
+  return eventName === "PreCompact" ? additionalContext : JSON.stringify({ hookSpecificOutput: { hookEventName: eventName, additionalContext } });
 }
 
 /** Units that the client's JSON takes beside the text itself, with room to spare. */

@@ -1,5 +1,5 @@
 /** One record as the agent sees it, in three lengths. Pure. */
-import type { Day, Form, LoreRecord, RecordKind } from "../types.ts";
+import type { Day, Form, LoreRecord, RecordKind, Tokens } from "../types.ts";
 import { neutralize, neutralizeLine, shorten } from "./neutralize.ts";
 
 /** Kinds whose name says more than their id: the name stands in the header. */
@@ -13,8 +13,9 @@ const SHORT_TEXT = 240;
 const SHORT_TITLE = 160;
 const INDENT = "  ";
 
-export function renderRecord(record: LoreRecord, form: Form): string {
-  if (form === "line") return renderLine(record);
+/** `size` is told in a line: what the whole record would cost. */
+export function renderRecord(record: LoreRecord, form: Form, size: Tokens): string {
+  if (form === "line") return renderLine(record, size);
   const head = renderHead(record);
   const lines = form === "full" ? fullLines(record) : shortLines(record);
   return [head, ...lines.map((line) => `${INDENT}${line}`)].join("\n");
@@ -67,20 +68,22 @@ function shortLines(record: LoreRecord): readonly string[] {
 const TELLING = ["Solution", "Fix", "Why", "Next", ""];
 
 /** The one body line that helps most when there is room for one. */
-function mostTelling(record: LoreRecord): readonly [string, string] | undefined {
+export function mostTelling(record: LoreRecord): readonly [string, string] | undefined {
   return TELLING.flatMap((label) => record.body.filter(([other]) => other === label))[0] ?? record.body[0];
 }
 
-function renderLine(record: LoreRecord): string {
+/** An entry of the index: `- [decision] dec-a1b2c3d4 Title (2026-02-10, ~120 tokens)`. */
+function renderLine(record: LoreRecord, size: Tokens): string {
   const title = shorten(neutralizeLine(record.title.slice(0, MAX_TEXT)), 100);
-  return `[${record.kind}] ${renderId(record)} ${title} (${showCommand(record)})`;
+  const date = record.day === null ? "" : `${formatDay(record.day)}, `;
+  return `- [${record.kind}] ${renderId(record)} ${title} (${date}~${size} tokens)`;
 }
 
 function showCommand(record: LoreRecord): string {
   return `lore-inject show ${renderId(record)}`;
 }
 
-function renderId(record: LoreRecord): string {
+export function renderId(record: LoreRecord): string {
   return shorten(neutralizeLine(record.id.slice(0, MAX_TEXT)).replaceAll(" ", "_"), MAX_ID);
 }
 

@@ -1,6 +1,7 @@
 /** What --debug and explain print: how an answer, or silence, came about. Returns lines, prints nothing. */
-import type { Injection, Trace } from "../inject.ts";
+
 import type { Context } from "../open-context.ts";
+import type { Injection, Trace } from "../trace.ts";
 import type { Credit, Keyword, Problem, Rejection, Scored } from "../types.ts";
 import { neutralizeLine, shorten } from "./neutralize.ts";
 
@@ -20,6 +21,7 @@ export function renderReport(injection: Injection, context: Context, options: Re
     ...keywordLines(trace),
     ...storeLines(trace),
     ...candidateLines(trace, options.rejected),
+    ...otherLines(trace),
     ...resultLines(trace, context, options),
     ...renderProblems(trace.problems, options.locate),
   ];
@@ -42,7 +44,7 @@ function heading({ project, dataRoot, cached }: Context, { eventName }: ReportOp
 function keywordLines(trace: Trace): readonly string[] {
   if (trace.analysis === null) return [];
   const terms = new Map(trace.terms.map((term) => [term.keyword, term]));
-  const lines = trace.analysis.keywords.map((keyword) => {
+  const lines = [...trace.analysis.keywords, ...trace.carried].map((keyword) => {
     const text = shorten(neutralizeLine(keyword.text), 40).padEnd(24);
     const count = trace.corpus?.documentFrequency.get(keyword.key) ?? 0;
     const term = terms.get(keyword);
@@ -51,6 +53,7 @@ function keywordLines(trace: Trace): readonly string[] {
       keyword.compound ? "as a whole" : "",
       keyword.generic ? "generic" : "",
       keyword.pasted ? "pasted" : "",
+      keyword.carried ? "from earlier prompts of the session" : "",
       term === undefined ? "does not count" : "",
       keyword.synonyms.length > 0 ? `also ${keyword.synonyms.join(" ")}` : "",
     ].filter(Boolean);
@@ -87,8 +90,9 @@ function renderReach(indexed: number, scanned: number, complete: boolean): strin
 function candidateLines(trace: Trace, maxRejected: number): readonly string[] {
   if (trace.scored.length === 0) return [];
   const verdicts = new Map<Scored, string>();
-  for (const { scored, form, tokens } of trace.selection?.items ?? []) verdicts.set(scored, `shown ${form}, ${tokens} tokens`);
-  for (const scored of trace.selection?.leftOut ?? []) verdicts.set(scored, "left out: no room");
+  for (const { offer, form, tokens } of trace.selection?.items ?? []) if (offer.scored) verdicts.set(offer.scored, `shown ${form}, ${tokens} tokens`);
+  for (const { scored } of trace.selection?.leftOut ?? []) if (scored) verdicts.set(scored, "left out: no room");
+  for (const { scored, seen } of trace.selection?.known ?? []) if (scored) verdicts.set(scored, `dropped: already shown (${seen})`);
   const rejected = trace.scored.filter((scored) => scored.rejected !== null);
   const listed = [...trace.scored.filter((scored) => scored.rejected === null), ...rejected.slice(0, maxRejected)];
   const lines = listed.flatMap((scored) =>
@@ -96,6 +100,18 @@ function candidateLines(trace: Trace, maxRejected: number): readonly string[] {
   );
   const hidden = trace.scored.length - listed.length;
   return [row("candidates", "score = weight × recency × match"), ...lines, ...(hidden > 0 ? [`  (${hidden} weaker ones not listed)`] : [])];
+}
+
+/** Rules, documents, modes and what was registered; and what the session has of all that. */
+function otherLines({ selection, suppressed }: Trace): readonly string[] {
+  const items = (selection?.items ?? []).filter(({ offer }) => offer.scored === null);
+  const leftOut = (selection?.leftOut ?? []).filter(({ scored }) => scored === null);
+  const lines = [
+    ...items.map(({ offer, form, tokens }) => `  ${neutralizeLine(offer.key)}  shown ${form}, ${tokens} tokens`),
+    ...leftOut.map(({ key }) => `  ${neutralizeLine(key)}  left out: no room`),
+    ...suppressed.map(({ key, prompt, form }) => `  ${neutralizeLine(key)}  ${renderRejection({ by: "already shown", prompt, form })}`),
+  ];
+  return lines.length === 0 ? [] : [row("others", ""), ...lines];
 }
 
 function candidateRows(scored: Scored, verdict: string): readonly string[] {
@@ -121,6 +137,10 @@ export function renderRejection(rejection: Rejection): string {
       return "a later line of this id exists";
     case "rank":
       return "many better ones";
+    case "already shown":
+      return `already shown ${rejection.prompt === 0 ? "before the first prompt" : `with prompt ${rejection.prompt}`} of this session (${rejection.form})`;
+    case "already loaded":
+      return "CLAUDE.md, AGENTS.md, a rule or the memory that the client loads says so already";
     case "the same text":
     case "nearly the same text":
       return `${rejection.by} as ${rejection.as}`;

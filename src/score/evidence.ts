@@ -44,6 +44,8 @@ export class Evidence {
   private readonly most: number;
   /** How many subjects the prompt has. */
   private readonly asked: number;
+  /** Whether earlier prompts lend it words. */
+  private readonly isFollowUp: boolean;
   /** For each term its occurrences: as the person wrote it, and by the best synonym. */
   private readonly own: Float64Array;
   private readonly bySynonym: Float64Array;
@@ -71,6 +73,7 @@ export class Evidence {
       }),
     );
     this.asked = terms.filter(({ keyword }) => !keyword.generic && !keyword.compound).length;
+    this.isFollowUp = terms.some(({ keyword }) => keyword.carried);
     this.most = (K1 + 1) * terms.reduce((sum, { weight, information }) => sum + weight * information, 0);
     this.own = new Float64Array(count);
     this.bySynonym = new Float64Array(count);
@@ -89,6 +92,7 @@ export class Evidence {
     let sum = this.pairBonus();
     let strength = 0;
     let subjects = 0;
+    let ownSubjects = 0;
     const usual = usualFactor(record);
     for (let number = 0; number < this.terms.length; number++) {
       const { keyword, weight, information } = this.terms[number] as Term;
@@ -96,9 +100,12 @@ export class Evidence {
       if (factor === 0) continue;
       sum += weight * information * factor;
       if (!keyword.generic) subjects++;
+      if (isOwnSubject(keyword)) ownSubjects++;
       strength += information * Math.min(factor, this.shareOf(number) * MOST_FACTOR * usual) * confidenceWeight(keyword, this.genericWeight);
     }
-    const match = this.most === 0 ? 0 : Math.min(1, sum / this.most);
+    // Words of earlier prompts lend weight to an answer, but the prompt itself asks: something of both must be there.
+    const isAsked = !this.isFollowUp || (ownSubjects > 0 && subjects > ownSubjects);
+    const match = this.most === 0 || !isAsked ? 0 : Math.min(1, sum / this.most);
     return { match, strength: isNamed ? Number.POSITIVE_INFINITY : (strength * this.coordination(subjects)) / usual };
   }
 
@@ -191,6 +198,10 @@ const NO_SUBJECT = 0.3;
 const ONE_SUBJECT = 0.5;
 const ONLY_SUBJECT = 0.75;
 
+function isOwnSubject({ generic, compound, carried }: Keyword): boolean {
+  return !generic && !compound && !carried;
+}
+
 function saturated(occurrences: number): number {
   return ((K1 + 1) * occurrences) / (K1 + occurrences);
 }
@@ -200,8 +211,8 @@ function toldBy({ weight, information }: Term): number {
 }
 
 /** What a keyword counts for being right, in a record and in the prompt alike: rarity apart, whether it names a subject, and who said it. */
-export function confidenceWeight({ generic, pasted, weight }: Keyword, genericWeight: number): number {
-  return (generic ? genericWeight : 1) * (pasted ? Math.min(1, weight) : 1);
+export function confidenceWeight({ generic, pasted, carried, weight }: Keyword, genericWeight: number): number {
+  return (generic ? genericWeight : 1) * (pasted || carried ? Math.min(1, weight) : 1);
 }
 
 /** What one occurrence counts in a text of this length. A very long title is a text. */

@@ -36,28 +36,40 @@ export interface Trimmed {
 export function trimRanking(ranked: readonly Ranked[], options: TrimOptions): Trimmed {
   const { config, unit, thorough } = options;
   const fitness = new Fitness();
-  const fit: { readonly ranked: Ranked; readonly unfit: Rejection | null }[] = [];
+  const fit: Checked[] = [];
   let sound = 0;
   let unfit = 0;
   let strength = 0;
   for (const each of ranked) {
     if (!thorough && sound >= config.budget.max_items * LOOKED_AT) break;
-    const reason = fitness.check(each);
-    if (reason === null) {
+    const checked: Checked = { ranked: each, unfit: null, alike: 0 };
+    checked.unfit = fitness.check(checked);
+    if (checked.unfit === null) {
       if (sound < TRUSTED) strength = Math.max(strength, each.strength * ownShare(each, config));
       sound++;
     } else unfit++;
-    fit.push({ ranked: each, unfit: reason });
+    fit.push(checked);
   }
   const confidence = config.match === "coverage" ? 1 : confidenceOf(strength, unit);
   const admission = new Admission(config, unit, confidence);
   const scored: Scored[] = [];
-  for (const { ranked: each, unfit: reason } of fit) {
+  for (const { ranked: each, unfit: reason, alike } of fit) {
     const rejected = reason ?? admission.check(each);
     if (rejected !== null && !thorough) continue;
-    scored.push({ ...withoutMeans(each), confidence: confidenceOf(each.strength, unit), rejected });
+    scored.push({ ...withoutMeans(each), record: countingAlike(each.record, alike), confidence: confidenceOf(each.strength, unit), rejected });
   }
   return { scored, confidence, unfit };
+}
+
+interface Checked {
+  ranked: Ranked;
+  unfit: Rejection | null;
+  /** How many others say the same and are not shown. */
+  alike: number;
+}
+
+function countingAlike(record: LoreRecord, alike: number): LoreRecord {
+  return alike === 0 ? record : { ...record, notes: [...record.notes, `and ${alike} more like it`] };
 }
 
 function withoutMeans({ isCurrent: _isCurrent, place: _place, strength: _strength, ...rest }: Ranked): Omit<Ranked, "isCurrent" | "place" | "strength"> {
@@ -108,27 +120,30 @@ class Admission {
 
 /** Whether a record is in force, and says something that none before it says. */
 class Fitness {
-  private readonly seen = new Map<string, string>();
-  private readonly kept: LoreRecord[] = [];
+  private readonly seen = new Map<string, Checked>();
+  private readonly kept: Checked[] = [];
   private readonly words = new Map<LoreRecord, ReadonlySet<string>>();
 
-  check({ record, isCurrent }: Ranked): Rejection | null {
+  check(checked: Checked): Rejection | null {
+    const { record, isCurrent } = checked.ranked;
     if (!isCurrent()) return { by: "a later line of this id" };
-    // Copies of one text (a batch import run twice) count once: the best, which among equals is the newest.
+    // Copies of one text (a batch import run twice) count once.
     const text = JSON.stringify([record.kind, record.title, record.body]);
     const first = this.seen.get(text);
-    if (first !== undefined) return { by: "the same text", as: first };
-    this.seen.set(text, record.id);
-    return this.likeAnother(record);
+    if (first !== undefined) return merge(first, checked, "the same text");
+    this.seen.set(text, checked);
+    return this.likeAnother(checked);
   }
 
   /** Notes are too short to be told apart by their words. */
-  private likeAnother(record: LoreRecord): Rejection | null {
+  private likeAnother(checked: Checked): Rejection | null {
+    const { record } = checked.ranked;
     if (record.untitled || this.kept.length >= TRUSTED) return null;
     for (const other of this.kept) {
-      if (other.kind === record.kind && overlap(this.wordsOf(record), this.wordsOf(other)) >= ALIKE) return { by: "nearly the same text", as: other.id };
+      const { record: kept } = other.ranked;
+      if (kept.kind === record.kind && overlap(this.wordsOf(record), this.wordsOf(kept)) >= ALIKE) return merge(other, checked, "nearly the same text");
     }
-    this.kept.push(record);
+    this.kept.push(checked);
     return null;
   }
 
@@ -140,6 +155,17 @@ class Fitness {
     }
     return words;
   }
+}
+
+/** The newest speaks for all of them, in the place of the best. Returns why the other one does not. */
+function merge(kept: Checked, other: Checked, by: "the same text" | "nearly the same text"): Rejection {
+  const [a, b] = [kept.ranked, other.ranked];
+  kept.alike++;
+  if ((b.record.at ?? 0) > (a.record.at ?? 0)) {
+    kept.ranked = { ...a, record: b.record, place: b.place };
+    other.ranked = { ...b, record: a.record, place: a.place };
+  }
+  return { by, as: kept.ranked.record.id };
 }
 
 function wordsOf({ title, body }: LoreRecord): ReadonlySet<string> {

@@ -7,6 +7,8 @@ export interface Locations {
   readonly home: string | null;
   readonly userConfigDir: string | null;
   readonly cacheDir: string | null;
+  /** What sessions have been shown: more than a cache, less than data. */
+  readonly stateDir: string | null;
 }
 
 export interface DataRoot {
@@ -18,7 +20,8 @@ export function locate(env: Environment): Locations {
   const home = findHome(env);
   const config = absolute(env.XDG_CONFIG_HOME) ?? absolute(env.APPDATA) ?? below(home, ".config");
   const cache = absolute(env.XDG_CACHE_HOME) ?? absolute(env.LOCALAPPDATA) ?? below(home, ".cache");
-  return { home, userConfigDir: below(config, "lore-inject"), cacheDir: below(cache, "lore-inject") };
+  const state = absolute(env.XDG_STATE_HOME) ?? absolute(env.LOCALAPPDATA) ?? below(home, `.local${sep}state`);
+  return { home, userConfigDir: below(config, "lore-inject"), cacheDir: below(cache, "lore-inject"), stateDir: below(state, "lore-inject") };
 }
 
 function findHome(env: Environment): string | null {

@@ -1,4 +1,4 @@
-/** Every event of the client, in its own format. Only two may print: what others print blocks, forces a turn or is an error. */
+/** Every event of the client, in its own format. Few may print: what others print blocks, forces a turn or is an error. */
 import { expect, it } from "vitest";
 import { contextOf, DEPLOY_PROMPT, makeHome, runHook } from "./run-hook.ts";
 
@@ -12,9 +12,9 @@ const SILENT: readonly (readonly [string, object])[] = [
   ["SessionEnd", { ...BASE, reason: "prompt_input_exit" }],
   ["PreToolUse", TOOL],
   ["PostToolUse", { ...TOOL, tool_response: { stdout: DEPLOY_PROMPT, stderr: "", interrupted: false }, duration_ms: 12 }],
-  ["PostToolUseFailure", { ...TOOL, error: `Exit code 3\n${DEPLOY_PROMPT}`, is_interrupt: false, duration_ms: 7 }],
+  ["PostToolUseFailure", { ...TOOL, error: "Exit code 3", is_interrupt: false, duration_ms: 7 }],
   ["Stop", { ...TURN, stop_hook_active: false, last_assistant_message: DEPLOY_PROMPT }],
-  ["SubagentStart", { ...BASE, ...AGENT }],
+  ["SubagentStart", { ...BASE, agent_id: "a1", agent_type: "" }],
   ["SubagentStop", { ...TURN, ...AGENT, agent_transcript_path: "/tmp/a.jsonl", last_assistant_message: DEPLOY_PROMPT }],
   ["PreCompact", { ...BASE, trigger: "manual", custom_instructions: DEPLOY_PROMPT }],
   ["PostCompact", { ...BASE, trigger: "auto", compact_summary: DEPLOY_PROMPT }],
@@ -33,6 +33,8 @@ it.each(SILENT)("%s prints nothing", async (hook_event_name, fields) => {
 it.each([
   ["UserPromptSubmit", { ...TURN, prompt: DEPLOY_PROMPT }],
   ["SessionStart", { ...BASE, source: "startup" }],
+  ["SubagentStart", { ...BASE, ...AGENT }],
+  ["PostToolUseFailure", { ...TOOL, error: `Exit code 3\n${DEPLOY_PROMPT}`, is_interrupt: false, duration_ms: 7 }],
 ] as const)("%s may print", async (hook_event_name, fields) => {
   expect(contextOf(await runHook({ home, stdin: JSON.stringify({ ...fields, hook_event_name }) }), hook_event_name)).not.toBe("");
 });

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly uid?: number | undefined;
   readonly binary?: string;
+  /** Whether sessions are remembered from one run to the next; else each run is the first of its session. */
+  readonly remembers?: boolean;
   /** What runs the binary, with its own arguments; Node unless a test says otherwise. */
   readonly runtime?: readonly [string, ...string[]];
 }
@@ -42,6 +44,7 @@ export interface Home {
   readonly storefront: string;
 }
 
+let runs = 0;
 const made: string[] = [];
 afterAll(() => {
   for (const dir of made) {
@@ -111,9 +114,11 @@ export function runHook({
   env = {},
   uid,
   binary = BINARY,
+  remembers = false,
   runtime = [process.execPath],
 }: RunOptions): Promise<HookRun> {
-  const scrubbed = { PATH: process.env.PATH, HOME: home.dir, LORE_DATA_DIR: home.data, LORE_CONTEXT_NOW: "2026-11-16", ...env };
+  const state = remembers ? {} : { XDG_STATE_HOME: join(home.dir, ".forgotten", String(runs++)) };
+  const scrubbed = { PATH: process.env.PATH, HOME: home.dir, LORE_DATA_DIR: home.data, LORE_CONTEXT_NOW: "2026-11-16", ...state, ...env };
   const startedAt = performance.now();
   const [command, ...first] = runtime;
   const child = spawn(command, [...first, binary, ...args], { cwd: home.dir, env: scrubbed, ...(uid === undefined ? {} : { uid, gid: uid }) });

@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clock } from "../../src/clock.ts";
-import { type Injection, inject } from "../../src/inject.ts";
+import { inject } from "../../src/inject.ts";
 import type { Context } from "../../src/open-context.ts";
 import { type RefreshRequest, refreshIndex } from "../../src/store/index/refresh-index.ts";
 import { verifyIndex } from "../../src/store/index/verify-index.ts";
+import type { Injection } from "../../src/trace.ts";
 import { type Home, ROOT } from "../e2e/run-hook.ts";
 import { open } from "./hook-in-process.ts";
 
@@ -22,7 +23,7 @@ export function askDirectly(home: Home, prompt: string): string {
 }
 
 function ask(prompt: string, context: Context): Injection {
-  const event = { name: "UserPromptSubmit", prompt, cwd: "", sessionId: null } as const;
+  const event = { name: "UserPromptSubmit", prompt, cwd: "", sessionId: null, transcript: "" } as const;
   return inject(event, context, { startedAt: clock(), explain: false });
 }
 

@@ -1,10 +1,11 @@
 /** The hook's own steps in this process, wrapped as src/hook.ts wraps them, and what must hold for every answer. */
 import { clock } from "../../src/clock.ts";
 import { decodeUtf8, parseEvent } from "../../src/event/parse-event.ts";
+import * as events from "../../src/events.ts";
 import { inject } from "../../src/inject.ts";
 import { type Context, openContext } from "../../src/open-context.ts";
-import { prepareWorkspace } from "../../src/prepare.ts";
-import { renderHookOutput } from "../../src/render/render-hook-output.ts";
+import { prepareSurroundings, prepareWorkspace } from "../../src/prepare.ts";
+import { ANSWERED, renderAnswer } from "../../src/render/render-hook-output.ts";
 import * as scanner from "../../src/scan.ts";
 import type { PrepareRequest } from "../../src/store/prepared.ts";
 import { type Home, isWellFormed, ROOT } from "../e2e/run-hook.ts";
@@ -29,18 +30,20 @@ export function answer(bytes: Uint8Array, home: Home, context?: Context): Answer
 function run(bytes: Buffer, home: Home, startedAt: number, opened: Context | undefined): string {
   const text = decodeUtf8(bytes);
   const parsed = text === null ? null : parseEvent(text);
-  if (parsed === null || !parsed.ok || parsed.event.name === "other") return "";
+  if (parsed === null || !parsed.ok) return "";
   const { event } = parsed;
+  const name = event.name === "other" ? event.hookEventName : event.name;
+  if (!ANSWERED.includes(name)) return "";
   const context = opened ?? open(home, event.cwd || home.dir, ROOT);
   const injection = inject(event, context, { startedAt, explain: false });
-  return injection.text === "" ? "" : renderHookOutput(event.name, injection.text);
+  return injection.text === "" ? "" : renderAnswer(name, injection.text);
 }
 
 /** `version`: an index of another one is not used. */
 export function open(home: Home, cwd: string, shippedDir: string, version = "fuzz"): Context {
   const env = { HOME: home.dir, LORE_DATA_DIR: home.data, LORE_CONTEXT_NOW: "2026-11-16" };
   const prepare = (request: PrepareRequest) => prepareWorkspace(request, { loadStopwords: () => ({}) });
-  return openContext({ cwd, env, shippedDir, version, prepare, loadScanner: () => scanner });
+  return openContext({ cwd, env, shippedDir, version, prepare, lookAround: prepareSurroundings, loadScanner: () => scanner, loadEvents: () => events });
 }
 
 const END = "--- end lore context ---";

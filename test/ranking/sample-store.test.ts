@@ -2,10 +2,12 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { clock } from "../../src/clock.ts";
-import { type Injection, inject } from "../../src/inject.ts";
+import * as events from "../../src/events.ts";
+import { inject } from "../../src/inject.ts";
 import { openContext } from "../../src/open-context.ts";
-import { prepareWorkspace } from "../../src/prepare.ts";
+import { prepareSurroundings, prepareWorkspace } from "../../src/prepare.ts";
 import * as scanner from "../../src/scan.ts";
+import type { Injection } from "../../src/trace.ts";
 import { makeFolder, makeTempDir, REPO_ROOT } from "../unit/builders.ts";
 
 type ProjectName = "storefront" | "ledgerd" | "fieldkit";
@@ -20,13 +22,15 @@ function ask(project: ProjectName, prompt: string): Injection {
     version: "test",
     prepare: (request) => prepareWorkspace(request, { loadStopwords: () => ({}) }),
     loadScanner: () => scanner,
+    loadEvents: () => events,
+    lookAround: prepareSurroundings,
   });
   // A start in the future: a slow machine must not turn a ranking into silence.
-  return inject({ name: "UserPromptSubmit", prompt, cwd, sessionId: null }, context, { startedAt: clock() + 60_000, explain: true });
+  return inject({ name: "UserPromptSubmit", prompt, cwd, sessionId: null, transcript: "" }, context, { startedAt: clock() + 60_000, explain: true });
 }
 
 function shownIds({ trace }: Injection): readonly string[] {
-  return (trace.selection?.items ?? []).map(({ scored }) => scored.record.id);
+  return (trace.selection?.items ?? []).flatMap(({ offer }) => offer.scored?.record.id ?? []);
 }
 
 const FIRST: readonly (readonly [reason: string, project: ProjectName, prompt: string, id: string])[] = [

@@ -17,7 +17,7 @@ import { Evidence } from "../../src/score/evidence.ts";
 import type { Term } from "../../src/score/terms.ts";
 import { occurrencesOf } from "../../src/store/occurrences.ts";
 import { FIELD_CODES } from "../../src/store/record-text.ts";
-import type { Analysis, Candidate, Field, Hits, Judged, Keyword, LoreRecord, Project, Scored } from "../../src/types.ts";
+import type { Analysis, Candidate, Field, Hits, Judged, Keyword, LoreRecord, Offer, Project, Scored } from "../../src/types.ts";
 
 /** 2026-11-16: the day on which all tests happen. */
 export const TODAY = 20773;
@@ -91,6 +91,13 @@ export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = 
     rejected: null,
     ...over,
   };
+}
+
+/** A record as a session offers it. */
+export function makeOffer(record: Partial<LoreRecord>, over: Partial<Offer> = {}): Offer {
+  const scored = makeScored(record, over.score === undefined ? {} : { score: over.score });
+  const { source, id, title } = scored.record;
+  return { key: `${source}:${id}`, hash: "h", source, id, score: scored.score, scored, seen: null, urgent: false, render: () => title, ...over };
 }
 
 /** Keys and synonyms as a person would write them. */

@@ -3,20 +3,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../../src/budget/estimate-tokens.ts";
 import { type BudgetLimits, type Layout, selectWithinBudget } from "../../../src/budget/select-within-budget.ts";
-import { renderFrame } from "../../../src/render/render-frame.ts";
 import { jsonUnits, MAX_TEXT_UNITS } from "../../../src/render/render-hook-output.ts";
-import { renderRecord } from "../../../src/render/render-record.ts";
-import type { RecordKind, Scored } from "../../../src/types.ts";
-import { makeScored } from "../builders.ts";
+import { textStyle } from "../../../src/render/text-style.ts";
+import type { Offer, RecordKind } from "../../../src/types.ts";
+import { makeOffer } from "../builders.ts";
 
+const countTokens = (text: string): number => estimateTokens(text, 1.2);
 const LAYOUT: Layout = {
-  renderRecord,
-  renderFrame: (texts, leftOut) => renderFrame(texts, leftOut, { purpose: "auto-injected" }),
-  countTokens: (text) => estimateTokens(text, 1.2),
+  renderOffer: (offer, form) => textStyle.renderOffer(offer, form, countTokens),
+  renderFrame: (items, leftOut) => textStyle.renderFrame(items, leftOut, "auto-injected"),
+  countTokens,
   countUnits: jsonUnits,
+  headings: textStyle.headings,
 };
 
-const limitsOf = (tokens: number, maxItems = 8): BudgetLimits => ({ tokens, units: MAX_TEXT_UNITS, maxItems, recordShare: 0.4 });
+const limitsOf = (tokens: number, maxItems = 8): BudgetLimits => ({ tokens, units: MAX_TEXT_UNITS, maxItems, recordShare: 0.4, best: 1 });
 
 const text = fc.oneof(
   fc.lorem({ maxCount: 40, mode: "words" }),
@@ -34,7 +35,7 @@ const record = fc.record({
 });
 const ranked = fc
   .array(record, { minLength: 1, maxLength: 15 })
-  .map((records): readonly Scored[] => records.map((one, index) => makeScored(one, { score: 1 - index / 100 })));
+  .map((records): readonly Offer[] => records.map((one, index) => makeOffer(one, { score: 1 - index / 100 })));
 
 describe("selectWithinBudget", () => {
   it("keeps to the budget, the client's limit, whole characters, the order and the count", () => {
@@ -47,7 +48,7 @@ describe("selectWithinBudget", () => {
         expect(isWellFormed(selection.text)).toBe(true);
         expect(selection.items.length).toBeLessThanOrEqual(maxItems);
         expect(selection.items.length + selection.leftOut.length).toBe(candidates.length);
-        const scores = selection.items.map(({ scored }) => scored.score);
+        const scores = selection.items.map(({ offer }) => offer.score);
         expect(scores).toEqual([...scores].sort((a, b) => b - a));
         if (selection.items.length > 0 && selection.leftOut.length > 0) expect(selection.text).toContain(`(${selection.leftOut.length} more record`);
       }),
@@ -56,7 +57,7 @@ describe("selectWithinBudget", () => {
   });
 
   it("a record that does not fit is shown shorter before it is dropped", () => {
-    const long = makeScored({ title: "Keep it", body: [["Why", "because ".repeat(200)]] });
+    const long = makeOffer({ title: "Keep it", body: [["Why", "because ".repeat(200)]] });
     const forms = [5000, 300, 110].map((tokens) => selectWithinBudget([long], limitsOf(tokens), LAYOUT).items[0]?.form);
     expect(forms[0]).toBe("full");
     expect(forms[1]).toBe("short");
@@ -64,16 +65,16 @@ describe("selectWithinBudget", () => {
   });
 
   it("one huge record leaves room for the next", () => {
-    const huge = makeScored({ id: "dec-huge", body: [["Why", "because ".repeat(800)]] }, { score: 0.9 });
-    const small = makeScored({ id: "dec-small" }, { score: 0.8 });
-    expect(selectWithinBudget([huge, small], limitsOf(1000), LAYOUT).items.map(({ scored, form }) => [scored.record.id, form])).toEqual([
+    const huge = makeOffer({ id: "dec-huge", body: [["Why", "because ".repeat(800)]] }, { score: 0.9 });
+    const small = makeOffer({ id: "dec-small" }, { score: 0.8 });
+    expect(selectWithinBudget([huge, small], limitsOf(1000), LAYOUT).items.map(({ offer, form }) => [offer.id, form])).toEqual([
       ["dec-huge", "short"],
       ["dec-small", "full"],
     ]);
   });
 
   it("nothing in, nothing out", () => {
-    expect(selectWithinBudget([], limitsOf(1000), LAYOUT)).toEqual({ items: [], leftOut: [], text: "", tokens: 0 });
+    expect(selectWithinBudget([], limitsOf(1000), LAYOUT)).toEqual({ items: [], leftOut: [], known: [], text: "", tokens: 0 });
   });
 });
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Environment } from "../../../src/config/environment.ts";
 import { readCacheFile, writeCacheFile } from "../../../src/store/cache-file.ts";
 import { hashText, readIdentity } from "../../../src/store/identity.ts";
 import { expandHome, findDataRoot, locate } from "../../../src/store/locations.ts";
@@ -46,11 +47,33 @@ describe("findDataRoot", () => {
   });
 });
 
-it("locate follows XDG, else the home folder", () => {
-  expect(locate({ HOME: "/h" })).toEqual({ home: "/h", userConfigDir: join("/h", ".config", "lore-inject"), cacheDir: join("/h", ".cache", "lore-inject") });
-  const { userConfigDir, cacheDir } = locate({ HOME: "/h", XDG_CONFIG_HOME: "/c", XDG_CACHE_HOME: "relative" });
-  expect(userConfigDir).toBe(join("/c", "lore-inject"));
-  expect(cacheDir).toBe(join("/h", ".cache", "lore-inject"));
+describe("locate", () => {
+  it("without more: below the home folder", () => {
+    expect(locate({ HOME: "/h" })).toEqual({
+      home: "/h",
+      userConfigDir: join("/h", ".config", "lore-inject"),
+      cacheDir: join("/h", ".cache", "lore-inject"),
+      stateDir: join("/h", ".local", "state", "lore-inject"),
+    });
+  });
+
+  it("follows XDG, and Windows' folders where there is none", () => {
+    const xdg = { XDG_CONFIG_HOME: "/c", XDG_CACHE_HOME: "/k", XDG_STATE_HOME: "/s" };
+    const windows = { APPDATA: "/roaming", LOCALAPPDATA: "/local" };
+    const folders = (env: Environment) => {
+      const { userConfigDir, cacheDir, stateDir } = locate({ HOME: "/h", ...env });
+      return [userConfigDir, cacheDir, stateDir];
+    };
+    expect(folders(xdg)).toEqual(["/c", "/k", "/s"].map((folder) => join(folder, "lore-inject")));
+    expect(folders(windows)).toEqual(["/roaming", "/local", "/local"].map((folder) => join(folder, "lore-inject")));
+    expect(folders({ ...windows, ...xdg })).toEqual(folders(xdg));
+  });
+
+  it("a relative folder is as good as none", () => {
+    expect(locate({ HOME: "/h", XDG_CONFIG_HOME: "c", XDG_CACHE_HOME: "k", XDG_STATE_HOME: "s", LOCALAPPDATA: "l", APPDATA: "a" })).toEqual(
+      locate({ HOME: "/h" }),
+    );
+  });
 });
 
 describe("cache file", () => {

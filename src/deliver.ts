@@ -1,0 +1,85 @@
+/** From what a session's collector holds to the text that is printed: chosen within the budget, written down, then rendered. */
+import { estimateTokens } from "./budget/estimate-tokens.ts";
+import { selectWithinBudget } from "./budget/select-within-budget.ts";
+import type { Run } from "./find-records.ts";
+import type { Context } from "./open-context.ts";
+import { jsonUnits, MAX_TEXT_UNITS } from "./render/render-hook-output.ts";
+import type { Purpose, Style } from "./render/style.ts";
+import { textStyle } from "./render/text-style.ts";
+import type { LedgerLine } from "./session/ledger.ts";
+import { type Session, shownAs } from "./session/session.ts";
+import { type Injection, silence, timed } from "./trace.ts";
+import type { Offer, Rejection, Selection, Tokens } from "./types.ts";
+
+export interface Delivery {
+  readonly purpose: Purpose;
+  readonly style: "text" | "xml" | "compact";
+  readonly tokens: Tokens;
+  /** What the session remembers of this run besides what it was shown. */
+  readonly line: Pick<LedgerLine, "event" | "source" | "topics" | "fresh" | "file">;
+  /** Whether that is worth remembering even when nothing is shown. */
+  readonly isNews: boolean;
+  /** Why there may be nothing to say. */
+  readonly silentBecause: string;
+}
+
+export function deliver(run: Run, session: Session, delivery: Delivery): Injection {
+  const { context, trace } = run;
+  const offers = session.offers();
+  trace.suppressed = session.suppressed;
+  const style = styleOf(context, delivery.style);
+  let selection = timed(trace, "select", () => select(offers, run, style, delivery));
+  const { line, isNews } = delivery;
+  const tokens = line.event === "tool" ? { tokens: selection.tokens } : {};
+  const shown = shownAs(selection.items, style.tells);
+  if (shown.length > 0) {
+    const taken = session.remember({ ...line, ...tokens, shown });
+    // Another run at the same moment was first: what it shows need not be shown again.
+    if (taken.size > 0)
+      selection = select(
+        offers.filter(({ key }) => !taken.has(key)),
+        run,
+        style,
+        delivery,
+      );
+  } else if (isNews) session.remember(line);
+  trace.selection = selection;
+  if (selection.items.length > 0) return { text: selection.text, trace };
+  return silence(trace, reasonFor(selection, run, delivery));
+}
+
+function select(offers: readonly Offer[], { context: { config }, trace }: Run, style: Style, { purpose, tokens }: Delivery): Selection {
+  const countTokens = (text: string): Tokens => estimateTokens(text, config.budget.token_factor);
+  // What was lost at one moment was found for many questions: their scores say in which order, not how much of each.
+  const isSummary = purpose === "after compaction";
+  const limits = {
+    tokens,
+    units: MAX_TEXT_UNITS,
+    maxItems: config.budget.max_items,
+    recordShare: config.budget.record_share,
+    best: isSummary ? 0 : trace.scored.reduce((best, { score, rejected }) => (isFit(rejected) && score > best ? score : best), 0),
+  };
+  return selectWithinBudget(offers, limits, {
+    renderOffer: (offer, form) => style.renderOffer(offer, form, countTokens),
+    renderFrame: (items, leftOut) => style.renderFrame(items, leftOut, purpose),
+    countTokens,
+    countUnits: jsonUnits,
+    headings: style.headings,
+  });
+}
+
+/** Whether it would be shown, were it not known. */
+function isFit(rejected: Rejection | null): boolean {
+  return rejected === null || rejected.by === "already shown" || rejected.by === "already loaded";
+}
+
+/** Text is what prompts use; the others are loaded when a config asks for them. */
+function styleOf(context: Context, name: Delivery["style"]): Style {
+  return name === "text" ? textStyle : context.loadEvents().styles[name];
+}
+
+function reasonFor({ leftOut, known }: Selection, { trace }: Run, { silentBecause }: Delivery): string {
+  if (leftOut.length > 0) return "the budget is too small for any record";
+  const isKnown = known.length > 0 || trace.suppressed.length > 0 || trace.scored.some(({ rejected }) => rejected?.by === "already shown");
+  return isKnown ? "the session has seen all of it" : silentBecause;
+}

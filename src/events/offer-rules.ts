@@ -1,0 +1,79 @@
+/** Rule files of other clients, offered to the session: whole where they apply, a line where the agent is to decide. */
+import { sep } from "node:path";
+import { estimateTokens } from "../budget/estimate-tokens.ts";
+import type { Run } from "../find-records.ts";
+import type { Workspace } from "../project/find-workspace.ts";
+import { neutralizeLine } from "../render/neutralize.ts";
+import type { Session } from "../session/session.ts";
+import { type MatchedRule, matchRules } from "../surroundings/match-rules.ts";
+import { readRuleBody } from "../surroundings/read-rule-body.ts";
+import type { Form } from "../types.ts";
+
+export interface RuleOffer {
+  /** Files that are mentioned or touched, below the root. */
+  readonly paths: readonly string[];
+  readonly text: string;
+}
+
+const SOURCE = "rules";
+const MAX_SHORT = 400;
+const MAX_LINE = 160;
+
+export function offerRules(run: Run, session: Session, { paths, text }: RuleOffer): void {
+  const { config, surroundings } = run.context;
+  if (!config.rules.enabled) return;
+  const matched = matchRules(surroundings().rules, { paths, text, client: "claude-code" });
+  let room = config.rules.tokens;
+  // Those that name a path or were asked for come before those that always hold.
+  for (const each of [...matched].sort((a, b) => rankOf(a) - rankOf(b))) {
+    // Without a memory it would be said again on every prompt.
+    if (!session.isKept && (each.why === "always" || each.form === "index")) continue;
+    const content = readContent(each, run);
+    if (content === null) continue;
+    const fitting = FORMS.find((form) => estimateTokens(content(form), config.budget.token_factor) <= room);
+    if (fitting === undefined) continue;
+    room -= estimateTokens(content(fitting), config.budget.token_factor);
+    const atMost = (form: Form): string => content(FORMS.indexOf(form) < FORMS.indexOf(fitting) ? fitting : form);
+    const { rule, why } = each;
+    session.offerText({ source: SOURCE, id: rule.shownAs, hash: rule.hash, content: atMost, priority: "normal", persistent: why === "always" });
+  }
+}
+
+const FORMS: readonly Form[] = ["full", "short", "line"];
+
+function rankOf({ why, form }: MatchedRule): number {
+  return form === "index" ? 2 : why === "always" ? 1 : 0;
+}
+
+/** Null when the file went away or cannot be read any more. */
+function readContent({ rule, why, form }: MatchedRule, { context: { workspace } }: Run): ((form: Form) => string) | null {
+  const head = `[rule] ${rule.shownAs}`;
+  const about = neutralizeLine(rule.description).slice(0, MAX_LINE);
+  if (form === "index") return () => `${head}: ${about} (read it when it applies)`;
+  const body = readRuleBody(rule, workspace.gitTop ?? workspace.cwd);
+  if (body === null) return null;
+  return (length) => {
+    if (length === "line") return `${head}: ${about || firstLine(body)} (${why}: read it)`;
+    const isCut = length === "short" && body.length > MAX_SHORT;
+    const text = isCut ? `${body.slice(0, MAX_SHORT).trimEnd()}…\n(shortened: ${rule.shownAs})` : body;
+    return `${head} (${why})\n${indent(text)}`;
+  };
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `  ${line}`.trimEnd())
+    .join("\n");
+}
+
+function firstLine(body: string): string {
+  return neutralizeLine(body.split("\n")[0] ?? "").slice(0, MAX_LINE);
+}
+
+/** A path as rules and people name it: below the project's root with slashes, else as it is. */
+export function pathBelow({ gitTop, cwd }: Workspace, file: string): string {
+  const root = gitTop ?? cwd;
+  const path = file.startsWith(root + sep) ? file.slice(root.length + 1) : file;
+  return sep === "/" ? path : path.replaceAll(sep, "/");
+}

@@ -1,0 +1,75 @@
+/** A session begins, goes on, is cleared, or has just been compacted. */
+import type { Run } from "../find-records.ts";
+import type { Steps } from "../inject.ts";
+import { ORIENTING, selectOrientation } from "../orient/select-orientation.ts";
+import { matchProject } from "../project/match-project.ts";
+import type { Session } from "../session/session.ts";
+import { pruneLedgers } from "../store/prune-ledgers.ts";
+import { type Injection, silence } from "../trace.ts";
+import type { OtherEvent, Scored } from "../types.ts";
+import { findLost } from "./find-lost.ts";
+import { offerDocuments } from "./offer-documents.ts";
+import { offerRules } from "./offer-rules.ts";
+
+export function startSession(event: OtherEvent, source: string, run: Run, steps: Steps): Injection {
+  const { context, trace } = run;
+  const { config, locations, now } = context;
+  if (!config.session_start.enabled) return silence(trace, "session_start is switched off");
+  if (source === "compact") return restore(event, run, steps);
+  if (source === "clear") steps.openSession(context, event.sessionId, null).remember({ event: "start", source });
+  const session = steps.openSession(context, event.sessionId, null);
+  offerOrientation(run, session, steps);
+  offerAround(event, run, session);
+  if (locations.stateDir !== null && config.session.enabled) pruneLedgers(locations.stateDir, { ...config.session, now });
+  return steps.deliver(run, session, {
+    purpose: "session start",
+    style: config.styles.session_start,
+    tokens: config.budget.tokens,
+    line: { event: "start", source: source === "clear" ? "cleared" : source },
+    isNews: true,
+    silentBecause: context.project.name === null ? "no project here" : "nothing is stored for this project",
+  });
+}
+
+/** A session that goes on has most of it: the ledger holds back what it has. */
+function offerOrientation(run: Run, session: Session, steps: Steps): void {
+  run.trace.scored = orientation(run, steps).map((scored) => session.offerRecord(scored, false));
+}
+
+export function orientation(run: Run, { readOwnRecords }: Steps): readonly Scored[] {
+  const { config, project, today, knownProjects } = run.context;
+  if (project.name === null) return [];
+  return selectOrientation({ records: readOwnRecords(run, ORIENTING), matcher: matchProject(project, knownProjects), today, config });
+}
+
+/** Rules that always hold, and what the folders from here up to the root say. Without a memory they would come again and again. */
+function offerAround(event: OtherEvent, run: Run, session: Session): void {
+  if (!session.isKept) return;
+  offerRules(run, session, { paths: [], text: "" });
+  offerDocuments(run, session, { folders: [run.context.workspace.cwd], transcript: event.transcript });
+}
+
+/** What the session was shown and has lost, the most valuable first, and what always comes back. */
+function restore(event: OtherEvent, run: Run, steps: Steps): Injection {
+  const { context, trace } = run;
+  const { config } = context;
+  const before = steps.openSession(context, event.sessionId, null);
+  before.remember({ event: "compact" });
+  const session = steps.openSession(context, event.sessionId, null);
+  // Of a session that began before us nothing is known but its project.
+  const lost = before.ledger.started ? findLost(run, session.ledger.lost, steps) : orientation(run, steps);
+  trace.scored = lost.map((scored) => session.offerRecord(scored, false));
+  if (session.isKept) {
+    offerRules(run, session, { paths: [...session.ledger.touched], text: "" });
+    const documents = [...session.ledger.lost.keys()].filter((key) => key.startsWith("documents:"));
+    if (documents.length > 0) offerDocuments(run, session, { folders: [context.workspace.cwd], transcript: event.transcript });
+  }
+  return steps.deliver(run, session, {
+    purpose: "after compaction",
+    style: config.styles.compaction,
+    tokens: Math.floor(config.budget.tokens * config.compaction.share),
+    line: { event: "start", source: "compact" },
+    isNews: true,
+    silentBecause: "nothing was lost",
+  });
+}

@@ -1,0 +1,235 @@
+/**
+ * What a session has been shown, what it was about and what waits for it, from the lines of its file. Pure: the file itself is
+ * store/ledger-file.ts's business. Lines that make no sense are passed over; the others still count.
+ */
+import type { EpochMs, Form, Tokens } from "../types.ts";
+import type { ContextPriority } from "./collector.ts";
+
+/** One line of a session's file: what one run of the hook, or one command, adds. */
+export interface LedgerLine {
+  readonly at: EpochMs;
+  /** The process that wrote it: no two lines are alike. */
+  readonly by: number;
+  /** prompt, start, compact, precompact, tool, task, agent, loaded, register */
+  readonly event: string;
+  /** The subagent it happened in. */
+  readonly agent?: string;
+  /** Of a start: startup, resume, clear, compact. */
+  readonly source?: string;
+  readonly shown?: readonly ShownEntry[];
+  readonly tokens?: Tokens;
+  /** What a prompt was about, and whether that was something new. */
+  readonly topics?: readonly string[];
+  readonly fresh?: boolean;
+  /** A file that was read or edited, or that the client loaded. */
+  readonly file?: string;
+  readonly task?: SubagentTask;
+  readonly entry?: RegisteredEntry;
+}
+
+/** Key, hash of the content, form, score. */
+export type ShownEntry = readonly [key: string, hash: string, form: Form, score: number];
+
+export interface SubagentTask {
+  readonly type: string;
+  readonly prompt: string;
+}
+
+export interface RegisteredEntry {
+  readonly source: string;
+  readonly id: string;
+  readonly priority: ContextPriority;
+  readonly persistent: boolean;
+  readonly text: string;
+}
+
+export interface Shown {
+  readonly key: string;
+  readonly hash: string;
+  readonly form: Form;
+  readonly score: number;
+  /** The number of the prompt; 0 before the first. */
+  readonly prompt: number;
+}
+
+export interface Topic {
+  readonly texts: readonly string[];
+  /** Nothing before it counts any more. */
+  readonly fresh: boolean;
+  readonly at: EpochMs;
+}
+
+/** Of so many touched files the newest are kept in mind. */
+const TOUCHED = 64;
+const FORMS: readonly string[] = ["full", "short", "line"];
+const PRIORITIES: readonly string[] = ["critical", "high", "normal", "low"];
+
+export class Ledger {
+  prompts = 0;
+  /** Whether the session has been told anything, or begun. */
+  started = false;
+  readonly topics: Topic[] = [];
+  /** The newest last, each once. */
+  readonly touched = new Set<string>();
+  /** What the client said that it loaded. */
+  readonly loaded = new Set<string>();
+  /** Registered from outside and not shown yet. */
+  readonly pending = new Map<string, RegisteredEntry>();
+  readonly persistent = new Map<string, RegisteredEntry>();
+  /** What compaction removed and nothing has brought back, by key. */
+  readonly lost = new Map<string, Shown>();
+  /** What subagents are about to be asked, in order. */
+  readonly tasks: SubagentTask[] = [];
+  /** Spent beside tool results. */
+  toolTokens: Tokens = 0;
+  /** By subagent, "" for the session itself. */
+  private readonly shownIn = new Map<string, Map<string, Shown>>();
+
+  /** What is in the context of the session, or of one of its subagents. */
+  shown(agent: string | null): ReadonlyMap<string, Shown> {
+    return this.shownBy(agent ?? "");
+  }
+
+  private shownBy(agent: string): Map<string, Shown> {
+    let shown = this.shownIn.get(agent);
+    if (shown === undefined) {
+      shown = new Map();
+      this.shownIn.set(agent, shown);
+    }
+    return shown;
+  }
+
+  read(text: string): void {
+    for (let from = 0; from < text.length; ) {
+      const newline = text.indexOf("\n", from);
+      const to = newline < 0 ? text.length : newline;
+      const line = parseLine(text.slice(from, to));
+      if (line !== null) this.add(line);
+      from = to + 1;
+    }
+  }
+
+  add(line: LedgerLine): void {
+    const { event, agent = "", source, entry, file, task } = line;
+    if (event === "start" && source === "clear") this.forget();
+    if (event === "start" || event === "prompt") this.started = true;
+    if (event === "compact") this.compact();
+    if (event === "register" && entry !== undefined) this.register(entry);
+    if (event === "loaded" && file !== undefined) this.loaded.add(file);
+    if (event === "task" && task !== undefined) this.tasks.push(task);
+    if (event === "agent") this.takeTask(line.source ?? "");
+    if (event === "prompt") {
+      this.prompts++;
+      if (line.topics !== undefined) this.topics.push({ texts: line.topics, fresh: line.fresh === true, at: line.at });
+    }
+    if (event === "tool") {
+      this.toolTokens += line.tokens ?? 0;
+      // What a subagent looks at is not what the session is about.
+      if (file !== undefined && agent === "") this.touch(file);
+    }
+    if (line.shown !== undefined) this.show(line.shown, agent);
+  }
+
+  private register(entry: RegisteredEntry): void {
+    const key = `${entry.source}:${entry.id}`;
+    this.pending.set(key, entry);
+    if (entry.persistent) this.persistent.set(key, entry);
+    else this.persistent.delete(key);
+  }
+
+  private show(entries: readonly ShownEntry[], agent: string): void {
+    const shown = this.shownBy(agent);
+    for (const [key, hash, form, score] of entries) {
+      shown.set(key, { key, hash, form, score, prompt: this.prompts });
+      if (agent !== "") continue;
+      this.lost.delete(key);
+      this.pending.delete(key);
+    }
+  }
+
+  private touch(file: string): void {
+    this.touched.delete(file);
+    this.touched.add(file);
+    if (this.touched.size > TOUCHED) for (const oldest of this.touched) return void this.touched.delete(oldest);
+  }
+
+  /** The first that waits and fits: subagents start in the order in which they were asked for. */
+  private takeTask(type: string): void {
+    const at = this.findTask(type);
+    if (at >= 0) this.tasks.splice(at, 1);
+  }
+
+  findTask(type: string): number {
+    const at = this.tasks.findIndex((task) => task.type === type);
+    return at >= 0 ? at : this.tasks.findIndex((task) => task.type === "");
+  }
+
+  private compact(): void {
+    const shown = this.shownBy("");
+    for (const [key, entry] of shown) this.lost.set(key, entry);
+    shown.clear();
+    for (const [key, entry] of this.persistent) this.pending.set(key, entry);
+  }
+
+  private forget(): void {
+    this.shownIn.clear();
+    this.lost.clear();
+    this.topics.length = 0;
+    this.touched.clear();
+    this.tasks.length = 0;
+    this.toolTokens = 0;
+    for (const [key, entry] of this.persistent) this.pending.set(key, entry);
+  }
+}
+
+/** Checked once here: whoever may write the folder may have written the line. */
+function parseLine(text: string): LedgerLine | null {
+  if (text.charCodeAt(0) !== 0x7b) return null;
+  try {
+    const line = JSON.parse(text) as { readonly [K in keyof LedgerLine]: unknown };
+    const isSound =
+      typeof line.event === "string" &&
+      isTextOrMissing(line.agent) &&
+      isTextOrMissing(line.source) &&
+      isTextOrMissing(line.file) &&
+      (line.tokens === undefined || typeof line.tokens === "number") &&
+      (line.topics === undefined || isListOf(line.topics, (topic) => typeof topic === "string")) &&
+      (line.shown === undefined || isListOf(line.shown, isShownEntry)) &&
+      (line.entry === undefined || isRegistered(line.entry)) &&
+      (line.task === undefined || isTask(line.task));
+    return isSound ? ({ ...line, at: typeof line.at === "number" ? line.at : 0 } as LedgerLine) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isTextOrMissing(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isShownEntry(value: unknown): boolean {
+  return (
+    Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string" && FORMS.includes(value[2] as string) && typeof value[3] === "number"
+  );
+}
+
+function isRegistered(value: unknown): boolean {
+  const entry = value as Partial<Record<keyof RegisteredEntry, unknown>> | null;
+  return (
+    entry !== null &&
+    typeof entry === "object" &&
+    typeof entry.source === "string" &&
+    typeof entry.id === "string" &&
+    typeof entry.text === "string" &&
+    PRIORITIES.includes(entry.priority as string)
+  );
+}
+
+function isTask(value: unknown): boolean {
+  const task = value as Partial<Record<keyof SubagentTask, unknown>> | null;
+  return task !== null && typeof task === "object" && typeof task.type === "string" && typeof task.prompt === "string";
+}

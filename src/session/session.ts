@@ -1,0 +1,139 @@
+/**
+ * A session, as one run of the hook sees it: what it was shown, what is collected for it now, what it is to remember.
+ * Every kind of context flows through its collector; nothing is shown that did not.
+ */
+import type { EpochMs, Form, LoreRecord, Offer, Scored } from "../types.ts";
+import { ContextCollector, type ContextEntry, type ContextPriority } from "./collector.ts";
+import { Ledger, type LedgerLine, type ShownEntry } from "./ledger.ts";
+
+/** Where a session's lines are kept; another run may write to it at the same time. */
+export interface LedgerStore {
+  readonly ledger: Ledger;
+  /** What others added since it was read, or null. */
+  readonly append: (line: LedgerLine) => Ledger | null;
+}
+
+interface Facts {
+  readonly hash: string;
+  readonly scored: Scored | null;
+  readonly seen: Form | null;
+}
+
+export interface TextOffer {
+  readonly source: string;
+  readonly id: string;
+  readonly hash: string;
+  readonly content: (form: Form) => string;
+  readonly priority: ContextPriority;
+  readonly score?: number;
+  readonly persistent?: boolean;
+}
+
+export interface SessionOptions {
+  /** Null keeps nothing: no session id, or switched off. */
+  readonly store: LedgerStore | null;
+  /** The subagent that is spoken to; null for the session itself. */
+  readonly agent: string | null;
+  readonly now: EpochMs;
+  readonly pid: number;
+  readonly hash: (text: string) => string;
+}
+
+/** The collector serves one session here. */
+const OWN = "session";
+
+export class Session {
+  readonly ledger: Ledger;
+  /** What was not offered because the session has it, for --debug. */
+  readonly suppressed: { readonly key: string; readonly prompt: number; readonly form: Form }[] = [];
+  private readonly collector = new ContextCollector<Facts>();
+
+  constructor(private readonly options: SessionOptions) {
+    this.ledger = options.store?.ledger ?? new Ledger();
+    if (options.agent === null) for (const [, entry] of this.ledger.pending) this.registerText(entry.source, entry);
+  }
+
+  get isKept(): boolean {
+    return this.options.store !== null;
+  }
+
+  private registerText(source: string, { id, text, priority, persistent }: { id: string; text: string; priority: ContextPriority; persistent: boolean }): void {
+    const content = (form: Form): string => shortText(`[${source}] ${text}`, form);
+    this.collector.register(OWN, { source, id, content, priority, persistent, metadata: { hash: this.options.hash(text), scored: null, seen: null } });
+  }
+
+  /** A rule, a document, a mode: shown once, and again when its text changed. */
+  offerText({ source, id, hash, content, priority, score = 0, persistent = false }: TextOffer): void {
+    const before = this.ledger.shown(this.options.agent).get(`${source}:${id}`);
+    if (before?.hash === hash) this.suppressed.push({ key: before.key, prompt: before.prompt, form: before.form });
+    else this.collector.register(OWN, { source, id, content, priority, score, persistent, metadata: { hash, scored: null, seen: null } });
+  }
+
+  /** A record. `isNamed`: the person asks for it, so it is shown again. Returns it as rejected when the session has it. */
+  offerRecord(scored: Scored, isNamed: boolean): Scored {
+    const { record, score } = scored;
+    const hash = this.options.hash(JSON.stringify([record.kind, record.title, record.body]));
+    const before = this.ledger.shown(this.options.agent).get(`${record.source}:${record.id}`);
+    const isSeen = before !== undefined && before.hash === hash && !isNamed;
+    if (isSeen && before.form === "full") return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
+    const seen = isSeen ? before.form : null;
+    this.collector.register(OWN, { source: record.source, id: record.id, content: record.title, score, metadata: { hash, scored, seen } });
+    return scored;
+  }
+
+  /** Everything collected, in order of appearance. */
+  offers(): readonly Offer[] {
+    return (this.collector.getPending(OWN)?.entries ?? []).map(toOffer);
+  }
+
+  /**
+   * Writes down what happened, before it is printed. Returns the keys that a run at the same time was first to show:
+   * they are its to print.
+   */
+  remember(line: Omit<LedgerLine, "at" | "by" | "agent">): ReadonlySet<string> {
+    const { store, agent, now, pid } = this.options;
+    this.collector.consume(OWN);
+    const others = store?.append({ at: now, by: pid, ...(agent === null ? {} : { agent }), ...line }) ?? null;
+    const theirs = others?.shown(agent) ?? new Map<string, { readonly hash: string }>();
+    return new Set((line.shown ?? []).filter(([key, hash]) => theirs.get(key)?.hash === hash).map(([key]) => key));
+  }
+}
+
+function toOffer(entry: ContextEntry<Facts>): Offer {
+  const { key, source, id, score, priority, metadata } = entry;
+  const { hash, scored, seen } = metadata ?? { hash: "", scored: null, seen: null };
+  return { key, source, id, hash, score, scored, seen, urgent: priority === "critical", render: (form) => entry.render(form) };
+}
+
+/** `tells`: how much of an offer its style really shows in a form. */
+export function shownAs(items: readonly { readonly offer: Offer; readonly form: Form }[], tells: (offer: Offer, form: Form) => Form): readonly ShownEntry[] {
+  return items.map(({ offer, form }) => [offer.key, offer.hash, tells(offer, form), Math.round(offer.score * 1000) / 1000]);
+}
+
+const SHORT = 400;
+const LINE = 120;
+
+/** A text in the length that fits. */
+export function shortText(text: string, form: Form): string {
+  const max = form === "full" ? text.length : form === "short" ? SHORT : LINE;
+  return text.length <= max ? text : `${text.slice(0, max).trimEnd()}\u2026`;
+}
+
+const MIN_NAME = 8;
+
+/** Whether a prompt asks for a record by its id or by its name. */
+export function asksFor(prompt: string, { id, title }: LoreRecord): boolean {
+  const lower = prompt.toLowerCase();
+  return hasWord(lower, id.toLowerCase()) || (title.length >= MIN_NAME && hasWord(lower, title.toLowerCase()));
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0 && word !== ""; at = text.indexOf(word, at + 1)) {
+    if (!isWordCode(text.charCodeAt(at - 1)) && !isWordCode(text.charCodeAt(at + word.length))) return true;
+  }
+  return false;
+}
+
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || code > 127;
+}

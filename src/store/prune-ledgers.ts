@@ -1,0 +1,32 @@
+/** Sessions end without saying so: their files go by age, and the oldest when there are too many. Off the prompt's path. */
+import { readdirSync, statSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { EpochMs } from "../types.ts";
+import { sessionsFolder } from "./ledger-file.ts";
+
+export interface PruneOptions {
+  readonly keep_days: number;
+  readonly keep_sessions: number;
+  readonly now: EpochMs;
+}
+
+const DAY_MS = 86_400_000;
+
+export function pruneLedgers(stateDir: string, { keep_days, keep_sessions, now }: PruneOptions): void {
+  const folder = sessionsFolder(stateDir);
+  try {
+    const files = readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      .map((name) => ({ path: join(folder, name), at: modifiedAt(join(folder, name)) }))
+      .sort((a, b) => b.at - a.at);
+    files.forEach(({ path, at }, rank) => {
+      if (rank >= keep_sessions || now - at > keep_days * DAY_MS) unlinkSync(path);
+    });
+  } catch {
+    // No folder yet, or another process was faster.
+  }
+}
+
+function modifiedAt(path: string): EpochMs {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
