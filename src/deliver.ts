@@ -34,18 +34,19 @@ export function deliver(run: Run, session: Session, delivery: Delivery): Injecti
   const shown = shownAs(selection.items, style.tells);
   if (shown.length > 0) {
     const taken = session.remember({ ...line, ...tokens, shown });
-    // Another run at the same moment was first: what it shows need not be shown again.
-    if (taken.size > 0)
-      selection = select(
-        offers.filter(({ key }) => !taken.has(key)),
-        run,
-        style,
-        delivery,
-      );
+    // Another run at the same moment was first: what it shows need not be shown again. The rest stays as it was written down.
+    if (taken.size > 0) selection = without(selection, taken, style, delivery);
   } else if (isNews) session.remember(line);
   trace.selection = selection;
   if (selection.items.length > 0) return { text: selection.text, trace };
   return silence(trace, reasonFor(selection, run, delivery));
+}
+
+function without({ items, leftOut, known }: Selection, taken: ReadonlySet<string>, style: Style, { purpose }: Delivery): Selection {
+  const rest = items.filter(({ offer }) => !taken.has(offer.key));
+  const text = rest.length === 0 ? "" : style.renderFrame(rest, leftOut.length, purpose);
+  const tokens = rest.reduce((sum, item) => sum + item.tokens, 0);
+  return { items: rest, leftOut, known: [...known, ...items.filter(({ offer }) => taken.has(offer.key)).map(({ offer }) => offer)], text, tokens };
 }
 
 function select(offers: readonly Offer[], { context: { config }, trace }: Run, style: Style, { purpose, tokens }: Delivery): Selection {

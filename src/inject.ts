@@ -129,7 +129,7 @@ function offerRecords({ context }: Run, session: Session, prompt: string, scored
     const statements = isNamed || !config.already_loaded ? [] : context.surroundings().statements;
     const body = record.body.map(([, text]) => text).join("\n");
     if (statements.length > 0 && isStated({ title: record.title, body }, statements, { bodyToo })) return { ...each, rejected: { by: "already loaded" } };
-    return session.offerRecord(each, isNamed);
+    return session.offerRecord(each, isNamed ? "named" : "found");
   });
 }
 

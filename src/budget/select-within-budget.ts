@@ -62,7 +62,7 @@ export function selectWithinBudget(offers: readonly Offer[], limits: BudgetLimit
       },
     };
   }
-  return { ...settle(items, leftOut, limits, layout), known };
+  return settle(items, leftOut, known, limits, layout);
 }
 
 /** The most that putting one part behind another can cost. */
@@ -85,12 +85,12 @@ function tryForms(offer: Offer, forms: readonly Form[], room: { tokens: Tokens; 
 }
 
 /** Parts are priced one by one and joined text can cost a little more, so the whole is priced once and cut if need be. */
-function settle(items: Selected[], leftOut: Offer[], limits: BudgetLimits, layout: Layout): Omit<Selection, "known"> {
+function settle(items: Selected[], leftOut: Offer[], known: Offer[], limits: BudgetLimits, layout: Layout): Selection {
   for (;;) {
     const text = items.length === 0 ? "" : layout.renderFrame(items, leftOut.length);
     const tokens = layout.countTokens(text);
-    if (items.length === 0 || (tokens <= limits.tokens && layout.countUnits(text) <= limits.units)) return { items, leftOut, text, tokens };
+    if (items.length === 0 || (tokens <= limits.tokens && layout.countUnits(text) <= limits.units)) return { items, leftOut, known, text, tokens };
     const dropped = items.pop();
-    if (dropped) leftOut.unshift(dropped.offer);
+    if (dropped) (dropped.offer.seen === null ? leftOut : known).unshift(dropped.offer);
   }
 }

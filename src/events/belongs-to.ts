@@ -9,7 +9,7 @@ export function belongsToFile({ title, body, entities }: LoreRecord, file: strin
   const isNested = file.includes("/");
   if (entities.some((entity) => isSameFile(entity, file))) return true;
   // A bare name such as index.ts is too common to be looked for in prose.
-  return isNested && [title, ...body.map(([, text]) => text)].some((text) => hasWhole(text, file));
+  return isNested && [title, ...body.map(([, text]) => text)].some((text) => hasWhole(text, file, false));
 }
 
 /** Entities may name a file from a folder above or below the root. */
@@ -26,7 +26,7 @@ export function belongsToCommand({ title, body }: LoreRecord, command: string): 
   const asked = plainCommand(command);
   if (asked.length < MIN_COMMAND) return false;
   const stored = body.filter(([label]) => label === "Command").map(([, text]) => plainCommand(text));
-  return stored.includes(asked) || (stored.length === 0 && hasWhole(title, asked));
+  return stored.includes(asked) || (stored.length === 0 && hasWhole(title, asked, true));
 }
 
 /** Without the folder it is run in and without variables before it. */
@@ -41,9 +41,12 @@ function plainCommand(command: string): string {
     .trim();
 }
 
-function hasWhole(text: string, part: string): boolean {
+/** `build:all` is another command than `build`, but `src/env.ts:7` is a place in the file. */
+function hasWhole(text: string, part: string, isCommand: boolean): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-    if (!isNameCode(text.charCodeAt(at - 1)) && !isNameCode(text.charCodeAt(at + part.length))) return true;
+    const next = text.charCodeAt(at + part.length);
+    const goesOn = isNameCode(next) || (isCommand && next === 58 && isNameCode(text.charCodeAt(at + part.length + 1)));
+    if (!isNameCode(text.charCodeAt(at - 1)) && !goesOn) return true;
   }
   return false;
 }

@@ -28,14 +28,16 @@ export function offerRules(run: Run, session: Session, { paths, text }: RuleOffe
   for (const each of [...matched].sort((a, b) => rankOf(a) - rankOf(b))) {
     // Without a memory it would be said again on every prompt.
     if (!session.isKept && (each.why === "always" || each.form === "index")) continue;
+    const { rule, why } = each;
+    const known = { source: SOURCE, id: rule.shownAs, hash: each.form === "index" ? `${rule.hash}-index` : rule.hash };
+    if (session.isKnown(known)) continue;
     const content = readContent(each, run);
     if (content === null) continue;
     const fitting = FORMS.find((form) => estimateTokens(content(form), config.budget.token_factor) <= room);
     if (fitting === undefined) continue;
     room -= estimateTokens(content(fitting), config.budget.token_factor);
     const atMost = (form: Form): string => content(FORMS.indexOf(form) < FORMS.indexOf(fitting) ? fitting : form);
-    const { rule, why } = each;
-    session.offerText({ source: SOURCE, id: rule.shownAs, hash: rule.hash, content: atMost, priority: "normal", persistent: why === "always" });
+    session.offerText({ ...known, content: atMost, priority: "normal", persistent: why === "always" });
   }
 }
 

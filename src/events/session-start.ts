@@ -14,14 +14,16 @@ import { offerRules } from "./offer-rules.ts";
 export function startSession(event: OtherEvent, source: string, run: Run, steps: Steps): Injection {
   const { context, trace } = run;
   const { config, locations, now } = context;
+  const before = steps.openSession(context, event.sessionId, null);
+  // What the client forgot is forgotten, whether we may speak or not.
+  if (source === "clear") before.remember({ event: "start", source });
+  if (source === "compact") before.remember({ event: "compact" });
   if (!config.session_start.enabled) return silence(trace, "session_start is switched off");
-  if (source === "compact") return restore(event, run, steps);
-  if (source === "clear") steps.openSession(context, event.sessionId, null).remember({ event: "start", source });
+  if (source === "compact") return restore(event, run, steps, before.ledger.started);
   const session = steps.openSession(context, event.sessionId, null);
-  offerOrientation(run, session, steps);
+  trace.scored = orientation(run, steps).map((scored) => session.offerRecord(scored, source === "resume" ? "resumed" : "found"));
   offerAround(event, run, session);
-  if (locations.stateDir !== null && config.session.enabled) pruneLedgers(locations.stateDir, { ...config.session, now });
-  return steps.deliver(run, session, {
+  const injection = steps.deliver(run, session, {
     purpose: "session start",
     style: config.styles.session_start,
     tokens: config.budget.tokens,
@@ -29,11 +31,8 @@ export function startSession(event: OtherEvent, source: string, run: Run, steps:
     isNews: true,
     silentBecause: context.project.name === null ? "no project here" : "nothing is stored for this project",
   });
-}
-
-/** A session that goes on has most of it: the ledger holds back what it has. */
-function offerOrientation(run: Run, session: Session, steps: Steps): void {
-  run.trace.scored = orientation(run, steps).map((scored) => session.offerRecord(scored, false));
+  if (locations.stateDir !== null && config.session.enabled) pruneLedgers(locations.stateDir, { ...config.session, now });
+  return injection;
 }
 
 export function orientation(run: Run, { readOwnRecords }: Steps): readonly Scored[] {
@@ -50,15 +49,13 @@ function offerAround(event: OtherEvent, run: Run, session: Session): void {
 }
 
 /** What the session was shown and has lost, the most valuable first, and what always comes back. */
-function restore(event: OtherEvent, run: Run, steps: Steps): Injection {
+function restore(event: OtherEvent, run: Run, steps: Steps, isKnown: boolean): Injection {
   const { context, trace } = run;
   const { config } = context;
-  const before = steps.openSession(context, event.sessionId, null);
-  before.remember({ event: "compact" });
   const session = steps.openSession(context, event.sessionId, null);
   // Of a session that began before us nothing is known but its project.
-  const lost = before.ledger.started ? findLost(run, session.ledger.lost, steps) : orientation(run, steps);
-  trace.scored = lost.map((scored) => session.offerRecord(scored, false));
+  const lost = isKnown ? findLost(run, session.ledger.lost, steps) : orientation(run, steps);
+  trace.scored = lost.map((scored) => session.offerRecord(scored, "found"));
   if (session.isKept) {
     offerRules(run, session, { paths: [...session.ledger.touched], text: "" });
     const documents = [...session.ledger.lost.keys()].filter((key) => key.startsWith("documents:"));

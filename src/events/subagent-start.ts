@@ -19,7 +19,7 @@ export function startSubagent({ sessionId }: OtherEvent, { agent, type }: Subage
   if (task !== undefined) steps.answer(run, session, task.prompt, false);
   else {
     const essentials = orientation(run, steps).filter(({ record }) => record.kind !== "handoff");
-    trace.scored = essentials.map((scored) => session.offerRecord(scored, false));
+    trace.scored = essentials.map((scored) => session.offerRecord(scored, "found"));
   }
   return steps.deliver(run, session, {
     purpose: "subagent",

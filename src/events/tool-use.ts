@@ -28,16 +28,17 @@ export function useTool(event: OtherEvent, tool: ToolEvent, run: Run, steps: Ste
   if (!session.isKept) return silence(trace, "no session to remember it in");
   if (tool.task !== null) return noteTask(tool, run, session);
   const file = tool.file === null ? null : pathBelow(context.workspace, absolute(tool.file, context.workspace.cwd));
-  const isFirst = file === null || !session.ledger.touched.has(file);
+  const isFirst = file === null || tool.agent !== null || !session.ledger.touched.has(file);
   const left = Math.min(context.config.tools.tokens, context.config.tools.session_tokens - session.ledger.toolTokens);
-  if (context.config.tools.enabled && left >= LEAST_TOKENS && isFirst) offerForTool(event, tool, file, run, session, steps);
+  if (context.config.tools.enabled && left >= LEAST_TOKENS && (isFirst || tool.error !== null)) offerForTool(event, tool, file, run, session, steps);
   const line: Pick<LedgerLine, "event" | "file"> = { event: "tool", ...(file === null ? {} : { file }) };
   return steps.deliver(run, session, {
     purpose: "tool use",
     style: context.config.styles.tool,
     tokens: Math.max(LEAST_TOKENS, left),
     line,
-    isNews: file !== null && isFirst,
+    // What a subagent looks at is not what the session is about.
+    isNews: file !== null && isFirst && tool.agent === null,
     silentBecause: "nothing belongs to exactly this",
   });
 }
@@ -60,7 +61,7 @@ function offerForTool(event: OtherEvent, tool: ToolEvent, file: string | null, r
     ...(tool.error === null ? [] : findLike(run, steps, tool.error)),
   ];
   const offered = new Map(failures.map((scored) => [scored.record.id, { ...scored, rejected: null }]));
-  run.trace.scored = [...offered.values()].map((scored) => session.offerRecord(scored, false));
+  run.trace.scored = [...offered.values()].map((scored) => session.offerRecord(scored, "found"));
   if (file === null || tool.file === null) return;
   offerRules(run, session, { paths: [file], text: "" });
   offerDocuments(run, session, { folders: [dirname(absolute(tool.file, run.context.workspace.cwd))], transcript: event.transcript });

@@ -7,6 +7,6 @@ export const MAX_CHARS = 128 * 1024;
 /** Cheap enough for every prompt: false means that findModes finds none. */
 export function mayMeanMode(modes: readonly Mode[], prompt: string): boolean {
   if (modes.some(({ enabled, patterns }) => enabled && patterns.length > 0)) return true;
-  const text = prompt.slice(0, MAX_CHARS).toLowerCase();
+  const text = prompt.slice(0, MAX_CHARS).normalize().toLowerCase();
   return modes.some(({ words }) => words.some((word) => text.includes(word)));
 }

@@ -13,7 +13,7 @@ const MAX_LINE = 1200;
 export const compactStyle: Style = {
   renderOffer(offer, form) {
     if (offer.scored !== null) return renderRecordLine(offer.scored.record, form);
-    return `- ${shorten(neutralizeLine(offer.render(form).slice(0, MAX_TEXT)).replace(/^- /, ""), MAX_LINE)}`;
+    return `- ${harmless(shorten(neutralizeLine(offer.render(form).slice(0, MAX_TEXT)).replace(/^- /, ""), MAX_LINE))}`;
   },
   renderFrame(items, leftOut, purpose) {
     const sessions = items.filter(isSession).map(({ text }) => text);
@@ -37,7 +37,12 @@ function renderRecordLine(record: LoreRecord, form: Form): string {
   const telling = form === "line" ? undefined : mostTelling(record);
   const label = telling === undefined || telling[0] === "" ? "" : `${telling[0]}: `;
   const more = telling === undefined ? "" : ` ${shorten(neutralizeLine(label + telling[1].slice(0, MAX_TEXT)), MAX_TELLING)}`;
-  return `- [${record.kind}] ${title} (${renderId(record)})${more}`;
+  return `- [${record.kind}] ${harmless(title)} (${renderId(record)})${harmless(more)}`;
+}
+
+/** Our own markers, imitated. */
+function harmless(text: string): string {
+  return text.replace(/\[(?=\s{0,8}(?:end\s{1,8}of\s{1,8})?lore\b)/gi, "(");
 }
 
 function isSession({ offer }: Placed): boolean {

@@ -140,6 +140,8 @@ export class Evidence {
     this.places.length = 0;
     const isNamed = this.owners.has(this.occurrences.idOf(record));
     this.occurrences.each(record, (key, code, at, length) => this.note(key, code, at, length));
+    // Its id stands in none of its texts.
+    if (isNamed) this.note(this.occurrences.idOf(record), TAGS, 0, 0);
     return isNamed;
   }
 

@@ -65,6 +65,8 @@ const FORMS: readonly string[] = ["full", "short", "line"];
 const PRIORITIES: readonly string[] = ["critical", "high", "normal", "low"];
 
 export class Ledger {
+  /** Sound lines read so far. */
+  lines = 0;
   prompts = 0;
   /** Whether the session has been told anything, or begun. */
   started = false;
@@ -111,6 +113,7 @@ export class Ledger {
 
   add(line: LedgerLine): void {
     const { event, agent = "", source, entry, file, task } = line;
+    this.lines++;
     if (event === "start" && source === "clear") this.forget();
     if (event === "start" || event === "prompt") this.started = true;
     if (event === "compact") this.compact();
@@ -120,6 +123,8 @@ export class Ledger {
     if (event === "agent") this.takeTask(line.source ?? "");
     if (event === "prompt") {
       this.prompts++;
+      // A task that never began was refused.
+      this.tasks.length = 0;
       if (line.topics !== undefined) this.topics.push({ texts: line.topics, fresh: line.fresh === true, at: line.at });
     }
     if (event === "tool") {
@@ -127,7 +132,10 @@ export class Ledger {
       // What a subagent looks at is not what the session is about.
       if (file !== undefined && agent === "") this.touch(file);
     }
-    if (line.shown !== undefined) this.show(line.shown, agent);
+    if (line.shown !== undefined) {
+      this.show(line.shown, agent);
+      if (agent === "" && line.shown.length > 0) this.started = true;
+    }
   }
 
   private register(entry: RegisteredEntry): void {

@@ -64,18 +64,28 @@ export class Session {
 
   /** A rule, a document, a mode: shown once, and again when its text changed. */
   offerText({ source, id, hash, content, priority, score = 0, persistent = false }: TextOffer): void {
-    const before = this.ledger.shown(this.options.agent).get(`${source}:${id}`);
-    if (before?.hash === hash) this.suppressed.push({ key: before.key, prompt: before.prompt, form: before.form });
-    else this.collector.register(OWN, { source, id, content, priority, score, persistent, metadata: { hash, scored: null, seen: null } });
+    if (!this.isKnown({ source, id, hash }))
+      this.collector.register(OWN, { source, id, content, priority, score, persistent, metadata: { hash, scored: null, seen: null } });
   }
 
-  /** A record. `isNamed`: the person asks for it, so it is shown again. Returns it as rejected when the session has it. */
-  offerRecord(scored: Scored, isNamed: boolean): Scored {
+  /** Whether the session has this very text; if so, that is noted for --debug. */
+  isKnown({ source, id, hash }: Pick<TextOffer, "source" | "id" | "hash">): boolean {
+    const before = this.ledger.shown(this.options.agent).get(`${source}:${id}`);
+    if (before?.hash !== hash) return false;
+    if (!this.suppressed.some(({ key }) => key === before.key)) this.suppressed.push({ key: before.key, prompt: before.prompt, form: before.form });
+    return true;
+  }
+
+  /**
+   * A record: found for a question; named by the person, so that it is shown again; or for a session that goes on, where a
+   * longer form of what is known is not worth saying. Returns it as rejected when the session has it.
+   */
+  offerRecord(scored: Scored, occasion: "found" | "named" | "resumed"): Scored {
     const { record, score } = scored;
     const hash = this.options.hash(JSON.stringify([record.kind, record.title, record.body]));
     const before = this.ledger.shown(this.options.agent).get(`${record.source}:${record.id}`);
-    const isSeen = before !== undefined && before.hash === hash && !isNamed;
-    if (isSeen && before.form === "full") return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
+    const isSeen = before !== undefined && before.hash === hash && occasion !== "named";
+    if (isSeen && (occasion === "resumed" || before.form === "full")) return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
     const seen = isSeen ? before.form : null;
     this.collector.register(OWN, { source: record.source, id: record.id, content: record.title, score, metadata: { hash, scored, seen } });
     return scored;
@@ -94,8 +104,12 @@ export class Session {
     const { store, agent, now, pid } = this.options;
     this.collector.consume(OWN);
     const others = store?.append({ at: now, by: pid, ...(agent === null ? {} : { agent }), ...line }) ?? null;
-    const theirs = others?.shown(agent) ?? new Map<string, { readonly hash: string }>();
-    return new Set((line.shown ?? []).filter(([key, hash]) => theirs.get(key)?.hash === hash).map(([key]) => key));
+    const theirs = others?.shown(agent);
+    const isTheirs = ([key, hash, form]: ShownEntry): boolean => {
+      const other = theirs?.get(key);
+      return other !== undefined && other.hash === hash && FORMS.indexOf(other.form) <= FORMS.indexOf(form);
+    };
+    return new Set((line.shown ?? []).filter(isTheirs).map(([key]) => key));
   }
 }
 
@@ -110,6 +124,7 @@ export function shownAs(items: readonly { readonly offer: Offer; readonly form: 
   return items.map(({ offer, form }) => [offer.key, offer.hash, tells(offer, form), Math.round(offer.score * 1000) / 1000]);
 }
 
+const FORMS: readonly Form[] = ["full", "short", "line"];
 const SHORT = 400;
 const LINE = 120;
 
@@ -120,11 +135,15 @@ export function shortText(text: string, form: Form): string {
 }
 
 const MIN_NAME = 8;
+const MIN_WORD = 16;
+const MIN_ID = 4;
 
 /** Whether a prompt asks for a record by its id or by its name. */
 export function asksFor(prompt: string, { id, title }: LoreRecord): boolean {
   const lower = prompt.toLowerCase();
-  return hasWord(lower, id.toLowerCase()) || (title.length >= MIN_NAME && hasWord(lower, title.toLowerCase()));
+  // A title of one word is too easily said without meaning the record.
+  const isName = title.length >= (title.includes(" ") ? MIN_NAME : MIN_WORD);
+  return (id.length >= MIN_ID && hasWord(lower, id.toLowerCase())) || (isName && hasWord(lower, title.toLowerCase()));
 }
 
 function hasWord(text: string, word: string): boolean {

@@ -2,9 +2,10 @@
  * A session's file in the state folder: lines are appended by one write each, so that hooks that run at once never tear each
  * other's, and the order of the lines is the order in which things happened. Deleting it loses what was shown, nothing else.
  */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { sep } from "node:path";
 import { Ledger, type LedgerLine } from "../session/ledger.ts";
+import { makeFolder } from "./cache-file.ts";
 import { hashText } from "./identity.ts";
 import { utf8Text } from "./text-of.ts";
 
@@ -47,8 +48,9 @@ export class LedgerFile {
     let done = 0;
     for (let count = 1; count > 0 && done < bytes.length; done += count) count = readSync(fd, bytes, done, bytes.length - done, from + done);
     if (done > 0) this.ledger.read(utf8Text(bytes, 0, done));
-    this.size = from + done;
+    // A line that is only half there may be another run's, to be read once more.
     this.isTorn = done > 0 && bytes[done - 1] !== NEWLINE;
+    this.size = from + (this.isTorn ? bytes.lastIndexOf(NEWLINE, done - 1) + 1 : done);
   }
 
   /**
@@ -61,7 +63,8 @@ export class LedgerFile {
     let others: Ledger | null = null;
     try {
       this.fd ??= create(this.place);
-      if (bytes.length <= MAX_LINE) writeSync(this.fd, bytes, 0, bytes.length);
+      if (bytes.length > MAX_LINE) throw new Error(`a line of ${bytes.length} bytes is too long`);
+      if (writeSync(this.fd, bytes, 0, bytes.length) < bytes.length) throw new Error("the disk is full");
       const { size } = fstatSync(this.fd);
       if (size > this.size + bytes.length) others = this.readBetween(this.fd, size, text);
       this.size = size;
@@ -80,10 +83,10 @@ export class LedgerFile {
     const count = readSync(fd, bytes, 0, bytes.length, this.size);
     const text = utf8Text(bytes, 0, count);
     const end = text.indexOf(own);
-    if (end <= 1) return null;
+    if (end <= 0) return null;
     const others = new Ledger();
     others.read(text.slice(0, end));
-    return others;
+    return others.lines === 0 ? null : others;
   }
 
   close(): void {
@@ -93,7 +96,7 @@ export class LedgerFile {
 }
 
 function create(place: LedgerPlace): number {
-  mkdirSync(sessionsFolder(place.stateDir), { recursive: true, mode: 0o700 });
+  makeFolder(sessionsFolder(place.stateDir));
   return openSync(pathOf(place), APPEND | constants.O_CREAT, 0o600);
 }
 

@@ -20,10 +20,18 @@ export function pruneLedgers(stateDir: string, { keep_days, keep_sessions, now }
       .map((name) => ({ path: join(folder, name), at: modifiedAt(join(folder, name)) }))
       .sort((a, b) => b.at - a.at);
     files.forEach(({ path, at }, rank) => {
-      if (rank >= keep_sessions || now - at > keep_days * DAY_MS) unlinkSync(path);
+      if (rank >= keep_sessions || now - at > keep_days * DAY_MS) remove(path);
     });
   } catch {
-    // No folder yet, or another process was faster.
+    // No folder yet.
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Another process was faster, or it is not ours to remove: the others go on.
   }
 }
 

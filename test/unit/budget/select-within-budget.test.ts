@@ -57,7 +57,7 @@ describe("selectWithinBudget", () => {
   });
 
   it("a record that does not fit is shown shorter before it is dropped", () => {
-    const long = makeOffer({ title: "Keep it", body: [["Why", "because ".repeat(200)]] });
+    const long = makeOffer({ title: "Keep it", body: [["Why", "because ".repeat(200)]] }, { score: 1 });
     const forms = [5000, 300, 110].map((tokens) => selectWithinBudget([long], limitsOf(tokens), LAYOUT).items[0]?.form);
     expect(forms[0]).toBe("full");
     expect(forms[1]).toBe("short");

@@ -39,7 +39,7 @@ const idsIn = (text: string): readonly string[] => [...new Set([...text.matchAll
 describe("deliver", () => {
   it("prints what was offered and writes it down with its form", () => {
     const { session, written } = open();
-    session.offerRecord(scored("dec-1"), false);
+    session.offerRecord(scored("dec-1"), "found");
     const { text, trace } = deliver(makeRun(), session, delivery({ line: { event: "prompt", topics: ["t"], fresh: true } }));
     expect(text).toContain("Title of dec-1");
     expect(written).toMatchObject([{ event: "prompt", topics: ["t"], fresh: true, shown: [["journal:dec-1", expect.any(String), "full", 0.5]] }]);
@@ -50,7 +50,7 @@ describe("deliver", () => {
 
   it("what is printed beside a tool is counted", () => {
     const { session, written } = open();
-    session.offerRecord(scored("dec-1"), false);
+    session.offerRecord(scored("dec-1"), "found");
     const { trace } = deliver(makeRun(), session, delivery({ line: { event: "tool", file: "a.ts" }, purpose: "tool use" }));
     expect(written).toMatchObject([{ event: "tool", file: "a.ts", tokens: trace.selection?.tokens }]);
   });
@@ -66,7 +66,7 @@ describe("deliver", () => {
 
   it("says why it is silent: no room, or all of it seen", () => {
     const small = open();
-    small.session.offerRecord(scored("dec-1"), false);
+    small.session.offerRecord(scored("dec-1"), "found");
     const run = makeRun();
     expect(deliver(run, small.session, delivery({ tokens: 5 })).trace.silent).toBe("the budget is too small for any record");
     expect(small.written).toEqual([]);
@@ -83,7 +83,7 @@ describe("deliver", () => {
 
   it("what another run was first to show is left to it", () => {
     const { session, written } = open([], ["journal:dec-1"]);
-    for (const id of ["dec-1", "dec-2"]) session.offerRecord(scored(id), false);
+    for (const id of ["dec-1", "dec-2"]) session.offerRecord(scored(id), "found");
     const { text } = deliver(makeRun(), session, delivery());
     expect(idsIn(text)).toEqual(["dec-2"]);
     expect(text).toContain("1 item)");
@@ -92,14 +92,14 @@ describe("deliver", () => {
 
   it("if that was all, it is silent", () => {
     const { session } = open([], ["journal:dec-1"]);
-    session.offerRecord(scored("dec-1"), false);
+    session.offerRecord(scored("dec-1"), "found");
     expect(deliver(makeRun(), session, delivery()).text).toBe("");
   });
 
   it("looks as the style says", () => {
     const look = (style: Delivery["style"]): string => {
       const { session } = open();
-      session.offerRecord(scored("dec-1"), false);
+      session.offerRecord(scored("dec-1"), "found");
       return deliver(makeRun(), session, delivery({ style })).text;
     };
     expect(look("text")).toMatch(/^--- Lore Context \(auto-injected, 1 item\) ---\n/);
@@ -110,11 +110,11 @@ describe("deliver", () => {
   it("a record shown in compact style is not written down as whole, so that a prompt may bring the whole", () => {
     const body = [["Why", "first"], ["Lesson", "second"]] as const; // biome-ignore format: a list
     const { session, written } = open();
-    session.offerRecord(scored("dec-1", { body }), false);
+    session.offerRecord(scored("dec-1", { body }), "found");
     deliver(makeRun(), session, delivery({ style: "compact" }));
     expect(written[0]?.shown?.[0]?.[2]).toBe("short");
     const later = open(written);
-    later.session.offerRecord(scored("dec-1", { body }), false);
+    later.session.offerRecord(scored("dec-1", { body }), "found");
     expect(deliver(makeRun(), later.session, delivery()).text).toContain("Lesson: second");
   });
 
@@ -127,7 +127,7 @@ describe("deliver", () => {
       // biome-ignore format: a list
       const { session, written } = open();
       const weak = scored("dec-2");
-      session.offerRecord({ ...weak, score: 0.3 }, false);
+      session.offerRecord({ ...weak, score: 0.3 }, "found");
       const run = makeRun();
       run.trace.scored = [...trace, { ...weak, score: 0.3 }];
       deliver(run, session, delivery());
@@ -136,13 +136,13 @@ describe("deliver", () => {
   });
 });
 
-describe("known faults", () => {
+describe("found by tests", () => {
   const long = (id: string) => scored(id, { body: [["Lesson", `of ${id}: ${"word ".repeat(60)}`]] });
 
   // After another run took some, deliver() selects anew among all offers: what then moves up was never written down.
-  it.fails("nothing is printed that was not written down, in the form in which it is printed", () => {
+  it("nothing is printed that was not written down, in the form in which it is printed", () => {
     const { session, written } = open([], ["journal:dec-1"]);
-    for (const id of ["dec-1", "dec-2", "dec-3"]) session.offerRecord(long(id), false);
+    for (const id of ["dec-1", "dec-2", "dec-3"]) session.offerRecord(long(id), "found");
     const run = makeRun({ "budget.max_items": 2 });
     const { trace } = deliver(run, session, delivery());
     const printed = (trace.selection?.items ?? []).map(({ offer, form }): readonly [string, string] => [offer.key, form]);

@@ -128,9 +128,9 @@ describe("noted only", () => {
   });
 });
 
-describe("known faults", () => {
+describe("found by tests", () => {
   // useTool looks at an error only at the first touch of a file; an Edit always comes after a Read.
-  it.fails("an error of a file that was touched before brings its remedy too", () => {
+  it("an error of a file that was touched before brings its remedy too", () => {
     const world = makeShop();
     world.store(FAILURES, [{ ...FAILURE, error_message: "Error: String to replace not found in file, whitespace differs after formatting" }]);
     read(world, "src/app.ts");
@@ -140,14 +140,14 @@ describe("known faults", () => {
   });
 
   // useTool asks what the session touched, also for a subagent, whose context is empty.
-  it.fails("a subagent is told at its own first touch, though the session touched the file before", () => {
+  it("a subagent is told at its own first touch, though the session touched the file before", () => {
     const world = makeShop();
     read(world, "src/pay/client.ts");
     expect(read(world, "src/pay/client.ts", AGENT).text).toContain(FAILURE.fix);
   });
 
   // A task whose subagent never started waits for ever, and every later one of its type gets the task before its own.
-  it.fails("a task that was refused is not the next subagent's", () => {
+  it("a task that was refused is not the next subagent's", () => {
     const world = makeShop();
     ask(world, "find out how shopper sessions expire in Redis");
     world.send("PostToolUseFailure", {
@@ -161,7 +161,7 @@ describe("known faults", () => {
   });
 
   // offerText compares hashes alone: the line by which the agent was to decide counts as the rule itself.
-  it.fails("a rule that was only announced is shown when the person names it", () => {
+  it("a rule that was only announced is shown when the person names it", () => {
     const world = makeShop();
     world.write(".cursor/rules/money.mdc", "---\ndescription: how money is counted\nalwaysApply: false\n---\nMoney is counted in cents.\n");
     expect(world.send("SessionStart", { source: "startup" }).text).toContain("how money is counted");
@@ -169,7 +169,7 @@ describe("known faults", () => {
   });
 
   // offerRules lets rules that the session has take up the room of those that it has not.
-  it.fails("rules that were shown before leave the room to others", () => {
+  it("rules that were shown before leave the room to others", () => {
     const world = makeShop("rules:\n  tokens: 300\n");
     const rule = (name: string, last: string): string => `---\nglobs: src/${name}/**\nalwaysApply: false\n---\n${"word ".repeat(180)}\n${last}\n`;
     world.write(".cursor/rules/a.mdc", rule("a", "End of A."));
@@ -182,7 +182,7 @@ describe("known faults", () => {
   });
 
   // startSession prunes before it writes: the file of a session that is resumed after a month is removed under its hands.
-  it.fails("a session that is resumed after long keeps its own memory", () => {
+  it("a session that is resumed after long keeps its own memory", () => {
     const world = makeShop();
     world.prompt("how do shopper sessions expire in Redis?");
     const then = new Date(Date.now() - 40 * 86_400_000);

@@ -33,7 +33,7 @@ function after(session: Session, form: Form): { readonly shown: readonly ShownEn
 
 function shownRecord(form: Form, over: object = {}) {
   const session = open(null);
-  session.offerRecord(makeScored({ ...over }), false);
+  session.offerRecord(makeScored({ ...over }), "found");
   return after(session, form);
 }
 
@@ -43,7 +43,7 @@ describe("a record", () => {
   it("is offered to a session that has not seen it, with key, hash and score", () => {
     const session = open(makeStore());
     const scored = makeScored({}, { score: 0.7 });
-    expect(session.offerRecord(scored, false)).toBe(scored);
+    expect(session.offerRecord(scored, "found")).toBe(scored);
     expect(session.offers()).toMatchObject([
       { key: "journal:dec-a1b2c3d4", source: "journal", id: "dec-a1b2c3d4", score: 0.7, scored, seen: null, urgent: false },
     ]);
@@ -51,13 +51,13 @@ describe("a record", () => {
 
   it("shown in full it is not shown again, and told why", () => {
     const session = open(makeStore([{}, shownRecord("full")]));
-    expect(session.offerRecord(makeScored({}), false).rejected).toEqual({ by: "already shown", prompt: 2, form: "full" });
+    expect(session.offerRecord(makeScored({}), "found").rejected).toEqual({ by: "already shown", prompt: 2, form: "full" });
     expect(session.offers()).toEqual([]);
   });
 
   it.each(["line", "short"] as const)("mentioned as %s it is offered for more", (form) => {
     const session = open(makeStore([shownRecord(form)]));
-    expect(session.offerRecord(makeScored({}), false).rejected).toBe(null);
+    expect(session.offerRecord(makeScored({}), "found").rejected).toBe(null);
     expect(session.offers()).toMatchObject([{ seen: form }]);
   });
 
@@ -67,46 +67,46 @@ describe("a record", () => {
     ["body", { body: [["Why", "because"]] as const }],
   ])("with another %s it is news", (_, over) => {
     const session = open(makeStore([shownRecord("full")]));
-    expect(session.offerRecord(makeScored(over), false).rejected).toBe(null);
+    expect(session.offerRecord(makeScored(over), "found").rejected).toBe(null);
     expect(session.offers()).toMatchObject([{ seen: null }]);
   });
 
   it("with another score, weight or day it is not", () => {
     const session = open(makeStore([shownRecord("full")]));
-    expect(session.offerRecord(makeScored({ day: 1, value: 0.9 }, { score: 0.9 }), false).rejected).toMatchObject({ by: "already shown" });
+    expect(session.offerRecord(makeScored({ day: 1, value: 0.9 }, { score: 0.9 }), "found").rejected).toMatchObject({ by: "already shown" });
   });
 
   it("that the person asks for is shown again, in any form", () => {
     for (const form of ["full", "short", "line"] as const) {
       const session = open(makeStore([shownRecord(form)]));
-      expect(session.offerRecord(makeScored({}), true).rejected).toBe(null);
+      expect(session.offerRecord(makeScored({}), "named").rejected).toBe(null);
       expect(session.offers()).toMatchObject([{ seen: null }]);
     }
   });
 
   it("comes again once compaction removed it", () => {
     const session = open(makeStore([shownRecord("full"), { event: "compact" }]));
-    expect(session.offerRecord(makeScored({}), false).rejected).toBe(null);
+    expect(session.offerRecord(makeScored({}), "found").rejected).toBe(null);
     expect(session.offers()).toMatchObject([{ seen: null }]);
   });
 
   it("that the session has seen is new to a subagent, and the other way round", () => {
     const seen = shownRecord("full");
-    expect(open(makeStore([seen]), "a1").offerRecord(makeScored({}), false).rejected).toBe(null);
-    expect(open(makeStore([{ event: "agent", agent: "a1", ...seen }])).offerRecord(makeScored({}), false).rejected).toBe(null);
-    expect(open(makeStore([{ event: "agent", agent: "a1", ...seen }]), "a1").offerRecord(makeScored({}), false).rejected).not.toBe(null);
+    expect(open(makeStore([seen]), "a1").offerRecord(makeScored({}), "found").rejected).toBe(null);
+    expect(open(makeStore([{ event: "agent", agent: "a1", ...seen }])).offerRecord(makeScored({}), "found").rejected).toBe(null);
+    expect(open(makeStore([{ event: "agent", agent: "a1", ...seen }]), "a1").offerRecord(makeScored({}), "found").rejected).not.toBe(null);
   });
 
   it("of the same id in another source is another record", () => {
     const session = open(makeStore([shownRecord("full")]));
-    expect(session.offerRecord(makeScored({ source: "failures" }), false).rejected).toBe(null);
+    expect(session.offerRecord(makeScored({ source: "failures" }), "found").rejected).toBe(null);
   });
 
   it("without a memory everything is always new", () => {
     for (let run = 0; run < 2; run++) {
       const session = open(null);
       expect(session.isKept).toBe(false);
-      expect(session.offerRecord(makeScored({}), false).rejected).toBe(null);
+      expect(session.offerRecord(makeScored({}), "found").rejected).toBe(null);
       expect(session.remember({ event: "prompt", ...after(session, "full") }).size).toBe(0);
     }
   });
@@ -163,8 +163,8 @@ describe("registered from outside", () => {
 
 it("offers come by priority, then score, then order", () => {
   const session = open(makeStore([{ event: "register", entry: { source: "ci", id: "low", priority: "low", persistent: false, text: "t" } }]));
-  session.offerRecord(makeScored({ id: "dec-1" }, { score: 0.2 }), false);
-  session.offerRecord(makeScored({ id: "dec-2" }, { score: 0.9 }), false);
+  session.offerRecord(makeScored({ id: "dec-1" }, { score: 0.2 }), "found");
+  session.offerRecord(makeScored({ id: "dec-2" }, { score: 0.9 }), "found");
   session.offerText({ ...text, id: "high", priority: "high" });
   session.offerText({ ...text, id: "normal" });
   session.offerText({ ...text, id: "top", priority: "critical" });
@@ -251,7 +251,7 @@ describe("asksFor", () => {
   });
 
   it("short names are words that anybody uses", () => {
-    expect(asksFor("how do sessions end", makeRecord({ title: "Sessions" }))).toBe(true);
+    expect(asksFor("how do sessions end", makeRecord({ title: "Sessions" }))).toBe(false);
     expect(asksFor("how does auth work", makeRecord({ title: "Auth" }))).toBe(false);
   });
 
@@ -260,14 +260,14 @@ describe("asksFor", () => {
   });
 
   it("a prompt that quotes the title whole asks for it", () => {
-    const title = fc.string({ unit: fc.constantFrom(..."abc-. é"), minLength: 8, maxLength: 20 });
+    const title = fc.string({ unit: fc.constantFrom(..."abc-. é"), minLength: 16, maxLength: 20 });
     fc.assert(fc.property(title, (name) => asksFor(`about "${name}"`, makeRecord({ title: name }))));
   });
 });
 
-describe("known faults", () => {
+describe("found by tests", () => {
   // Session.remember compares hashes alone: a run that was first with a mention takes the whole record away from us.
-  it.fails("what another run only mentioned is still ours to show in full", () => {
+  it("what another run only mentioned is still ours to show in full", () => {
     const others = new Ledger();
     others.add({ at: 1, by: 2, event: "prompt", shown: [["k:a", "h", "line", 1]] });
     expect(open(makeStore([], others)).remember({ event: "prompt", shown: [["k:a", "h", "full", 1]] }).size).toBe(0);
