@@ -44,8 +44,12 @@ export function useTool(event: OtherEvent, tool: ToolEvent, run: Run, steps: Ste
 }
 
 function noteTask({ name, task }: ToolEvent, { trace }: Run, session: Session): Injection {
-  if (name === "PreToolUse" && task !== null && task.prompt !== "") {
-    session.remember({ event: "task", task: { type: task.type, prompt: task.prompt.slice(0, MAX_TASK) } });
+  const noted = task === null ? null : { type: task.type, prompt: task.prompt.slice(0, MAX_TASK) };
+  const isWaiting = session.ledger.tasks.some(({ prompt }) => prompt === noted?.prompt);
+  if (noted !== null && noted.prompt !== "") {
+    if (name === "PreToolUse") session.remember({ event: "task", task: noted });
+    // It was refused, or its subagent began without our knowledge.
+    else if (isWaiting) session.remember({ event: "task-end", task: noted });
   }
   return silence(trace, "noted: a subagent's task");
 }

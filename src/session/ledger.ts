@@ -10,7 +10,7 @@ export interface LedgerLine {
   readonly at: EpochMs;
   /** The process that wrote it: no two lines are alike. */
   readonly by: number;
-  /** prompt, start, compact, precompact, tool, task, agent, loaded, register */
+  /** prompt, start, compact, precompact, tool, task, task-end, agent, loaded, register */
   readonly event: string;
   /** The subagent it happened in. */
   readonly agent?: string;
@@ -121,6 +121,7 @@ export class Ledger {
     if (event === "loaded" && file !== undefined) this.loaded.add(file);
     if (event === "task" && task !== undefined) this.tasks.push(task);
     if (event === "agent") this.takeTask(line.source ?? "");
+    if (event === "task-end") this.endTask(task?.prompt ?? "");
     if (event === "prompt") {
       this.prompts++;
       // A task that never began was refused.
@@ -164,6 +165,11 @@ export class Ledger {
   /** The first that waits and fits: subagents start in the order in which they were asked for. */
   private takeTask(type: string): void {
     const at = this.findTask(type);
+    if (at >= 0) this.tasks.splice(at, 1);
+  }
+
+  private endTask(prompt: string): void {
+    const at = this.tasks.findIndex((task) => task.prompt === prompt);
     if (at >= 0) this.tasks.splice(at, 1);
   }
 

@@ -85,7 +85,8 @@ export class Session {
     const hash = this.options.hash(JSON.stringify([record.kind, record.title, record.body]));
     const before = this.ledger.shown(this.options.agent).get(`${record.source}:${record.id}`);
     const isSeen = before !== undefined && before.hash === hash && occasion !== "named";
-    if (isSeen && (occasion === "resumed" || before.form === "full")) return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
+    if (isSeen && (occasion === "resumed" || before.form === "full"))
+      return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
     const seen = isSeen ? before.form : null;
     this.collector.register(OWN, { source: record.source, id: record.id, content: record.title, score, metadata: { hash, scored, seen } });
     return scored;

@@ -12,15 +12,15 @@ export function readCacheFile(cacheDir: string | null, name: string): string | n
 }
 
 /** With everything above it. Not mkdir's own way, which never returns below /proc. */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string, isSecondTry = false): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return;
-    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    if (code !== "ENOENT" || isSecondTry || dirname(folder) === folder) throw error;
     makeFolder(dirname(folder));
-    mkdirSync(folder, { mode: 0o700 });
+    makeFolder(folder, true);
   }
 }
 

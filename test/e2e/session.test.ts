@@ -156,7 +156,9 @@ it("shows again what is asked for by its id", () => {
 
 it("a cleared session starts afresh, and another session never learns of this one", () => {
   expect(textAfter(indexOf("SessionStart", { source: "clear" }))).toBe(textAfter(0));
-  const [first, , others] = STEPS.map((step, index) => [step, index] as const).filter(([step]) => JSON.stringify(step[2]) === JSON.stringify({ prompt: LOGIN }));
+  const [first, , others] = STEPS.map((step, index) => [step, index] as const).filter(
+    ([step]) => JSON.stringify(step[2]) === JSON.stringify({ prompt: LOGIN }),
+  );
   expect(first?.[0][0]).toBe(SESSION);
   expect(textAfter(first?.[1] ?? -1)).toContain("dec-2b083ee9");
   const other = STEPS.findIndex(([session, , fields]) => session === OTHER && fields.prompt === LOGIN);
