@@ -20,7 +20,7 @@ export interface RegisteredContext {
 }
 
 /** What a block can hold at the most. */
-export const MAX_TEXT = 8000;
+const MAX_TEXT = 8000;
 const MAX_NAME = 200;
 const PRIORITIES: readonly string[] = ["critical", "high", "normal", "low"];
 

@@ -2,7 +2,7 @@
 import type { Problem } from "../types.ts";
 
 export const PRIORITIES = ["critical", "high", "normal", "low"] as const;
-export type Priority = (typeof PRIORITIES)[number];
+type Priority = (typeof PRIORITIES)[number];
 
 /** A word or a phrase in a prompt that makes the agent be told something more. */
 export interface Mode {

@@ -10,7 +10,7 @@ import { tidy } from "../store/locations.ts";
 import { offerDocuments } from "./offer-documents.ts";
 import { offerRules, pathBelow } from "./offer-rules.ts";
 
-export interface PromptOffer {
+interface PromptOffer {
   readonly prompt: string;
   /** Paths that the prompt mentions, as written. */
   readonly paths: readonly string[];

@@ -75,7 +75,7 @@ function field(items: readonly string[]): GlobField {
 }
 
 /** At commas outside braces and quotes: `**\/*.{ts,tsx}` is one glob. */
-export function splitList(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   const items: string[] = [];
   let start = 0;
   let depth = 0;

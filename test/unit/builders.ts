@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { eng } from "stopword";
 import { onTestFinished } from "vitest";
 import { analyzePrompt } from "../../src/analyze/analyze-prompt.ts";
 import { foldWord } from "../../src/analyze/fold-word.ts";

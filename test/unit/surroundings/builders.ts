@@ -24,7 +24,7 @@ export function makeProject(fixture: string | null, files: Readonly<Record<strin
 }
 
 /** As if all of it had been there for ten minutes. */
-export function ageAll(folder: string): void {
+function ageAll(folder: string): void {
   const then = new Date(Date.now() - 600_000);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
