@@ -9,14 +9,14 @@ import { textStyle } from "./render/text-style.ts";
 import type { LedgerLine } from "./session/ledger.ts";
 import { type Session, shownAs } from "./session/session.ts";
 import { type Injection, silence, timed } from "./trace.ts";
-import type { Offer, Rejection, Selection, Tokens } from "./types.ts";
+import { FORMS, type Form, type Offer, type Rejection, type Selection, type Tokens } from "./types.ts";
 
 export interface Delivery {
   readonly purpose: Purpose;
   readonly style: "text" | "xml" | "compact";
   readonly tokens: Tokens;
   /** What the session remembers of this run besides what it was shown. */
-  readonly line: Pick<LedgerLine, "event" | "source" | "topics" | "fresh" | "file">;
+  readonly line: Pick<LedgerLine, "event" | "source" | "topics" | "fresh" | "file" | "command">;
   /** Whether that is worth remembering even when nothing is shown. */
   readonly isNews: boolean;
   /** Why there may be nothing to say. */
@@ -25,8 +25,9 @@ export interface Delivery {
 
 export function deliver(run: Run, session: Session, delivery: Delivery): Injection {
   const { context, trace } = run;
-  const offers = session.offers();
+  const offers = arrange(session.offers(), delivery.purpose);
   trace.suppressed = session.suppressed;
+  trace.budget = delivery.tokens;
   const style = styleOf(context, delivery.style);
   let selection = timed(trace, "select", () => select(offers, run, style, delivery));
   const { line, isNews } = delivery;
@@ -37,10 +38,29 @@ export function deliver(run: Run, session: Session, delivery: Delivery): Injecti
     // Another run at the same moment was first: what it shows need not be shown again. The rest stays as it was written down.
     if (taken.size > 0) selection = without(selection, taken, style, delivery);
   } else if (isNews) session.remember(line);
+  if (session.fault !== null)
+    trace.problems.push({ where: "session", what: `cannot be remembered: ${session.fault.message}`, hint: "see that the state folder can be written" });
   trace.selection = selection;
   if (selection.items.length > 0) return { text: selection.text, trace };
   return silence(trace, reasonFor(selection, run, delivery));
 }
+
+/** What always comes back comes first when there is little room. */
+function arrange(offers: readonly Offer[], purpose: Purpose): readonly Offer[] {
+  if (purpose !== "after compaction") return offers;
+  return [...offers.filter(({ persistent }) => persistent), ...offers.filter(({ persistent }) => !persistent)];
+}
+
+/** Many persistent texts share what there is: all of them whole, or all shortened, or a line each. */
+function shareRoom(offers: readonly Offer[], tokens: Tokens, price: (offer: Offer, form: Form) => Tokens): readonly Offer[] {
+  const persistent = offers.filter((offer) => offer.persistent);
+  const cost = (form: Form): Tokens => persistent.reduce((sum, offer) => sum + price(offer, form), 0);
+  const fitting = FORMS.find((form) => cost(form) <= tokens * PERSISTENT_SHARE) ?? "line";
+  const atMost = (form: Form): Form => (FORMS.indexOf(form) < FORMS.indexOf(fitting) ? fitting : form);
+  return offers.map((offer) => (offer.persistent ? { ...offer, render: (form) => offer.render(atMost(form)) } : offer));
+}
+
+const PERSISTENT_SHARE = 0.8;
 
 function without({ items, leftOut, known }: Selection, taken: ReadonlySet<string>, style: Style, { purpose }: Delivery): Selection {
   const rest = items.filter(({ offer }) => !taken.has(offer.key));
@@ -57,10 +77,12 @@ function select(offers: readonly Offer[], { context: { config }, trace }: Run, s
     tokens,
     units: MAX_TEXT_UNITS,
     maxItems: config.budget.max_items,
-    recordShare: config.budget.record_share,
+    // A tool's block is small: one remedy may take all of it.
+    recordShare: purpose === "tool use" ? 1 : config.budget.record_share,
     best: isSummary ? 0 : trace.scored.reduce((best, { score, rejected }) => (isFit(rejected) && score > best ? score : best), 0),
   };
-  return selectWithinBudget(offers, limits, {
+  const price = (offer: Offer, form: Form): Tokens => countTokens(style.renderOffer(offer, form, countTokens));
+  return selectWithinBudget(isSummary ? shareRoom(offers, tokens, price) : offers, limits, {
     renderOffer: (offer, form) => style.renderOffer(offer, form, countTokens),
     renderFrame: (items, leftOut) => style.renderFrame(items, leftOut, purpose),
     countTokens,

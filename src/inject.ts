@@ -29,6 +29,7 @@ export interface InjectOptions {
 /** The steps that other events share with a prompt. */
 export interface Steps {
   readonly answer: typeof answer;
+  readonly offerRecords: typeof offerRecords;
   readonly openSession: typeof openSession;
   readonly deliver: typeof deliver;
   readonly findRecords: typeof findRecords;
@@ -42,17 +43,18 @@ export function inject(event: HookEvent, context: Context, { startedAt, explain,
   const run: Run = { context, trace, isLate: () => clock() > latestAt, explain };
   if (!context.config.enabled) return silence(trace, "switched off");
   if (event.name === "UserPromptSubmit") return injectForPrompt(event, run, allSources === true);
-  return context.loadEvents().handleEvent(event, run, { answer, openSession, deliver, findRecords, readOwnRecords });
+  return context.loadEvents().handleEvent(event, run, { answer, offerRecords, openSession, deliver, findRecords, readOwnRecords });
 }
 
 function injectForPrompt(event: PromptEvent, run: Run, allSources: boolean): Injection {
   const { context, trace } = run;
   if (event.prompt.includes("#") && NO_LORE.test(event.prompt)) return silence(trace, "the prompt says #nolore");
   const { config } = context;
-  const session = openSession(context, event.sessionId, null);
+  const session = openSession(context, event.sessionId, event.agent);
+  if (event.agent === null) session.offerWaiting();
   const found = answer(run, session, event.prompt, allSources);
   offerSurroundings(event, run, session, found.analysis);
-  const topics = session.isKept ? topicsOf(trace.terms) : [];
+  const topics = topicsOf(trace.terms);
   const isNews = topics.length > 0 || found.isNewTopic;
   return deliver(run, session, {
     purpose: "auto-injected",
@@ -89,7 +91,7 @@ function answer(run: Run, session: Session, prompt: string, allSources: boolean)
     ? []
     : carryOver({ prompt, terms: trace.terms, ledger: session.ledger, config, now: context.now, keywordsOf: (text) => analyze(text).keywords });
   if (lent.length > 0) scored = followUp(run, { ...analysis, keywords: [...analysis.keywords, ...lent] }, isAsked) ?? scored;
-  trace.scored = offerRecords(run, session, prompt, scored);
+  trace.scored = offerRecords(run, session, scored, { prompt, occasion: "found" });
   const isKnown = trace.terms.some(({ known, keyword }) => known && !keyword.generic && !keyword.carried);
   return {
     analysis,
@@ -118,7 +120,14 @@ function followUp(run: Run, analysis: Analysis, isAsked: (source: SourceName) =>
 /** A question for reasons wants more than a statement of the fact. */
 const WHY = ["why", "reason", "rationale", "warum", "wieso", "pourquoi", "por qué", "perché", "waarom", "почему"];
 
-function offerRecords({ context }: Run, session: Session, prompt: string, scored: readonly Scored[]): readonly Scored[] {
+export interface RecordOffer {
+  /** What was asked; empty when nobody asked. */
+  readonly prompt: string;
+  readonly occasion: "found" | "resumed";
+}
+
+/** Offers to the session what neither it nor the client has; the others come back with the reason. */
+function offerRecords({ context }: Run, session: Session, scored: readonly Scored[], { prompt, occasion }: RecordOffer): readonly Scored[] {
   const { config } = context;
   const lower = prompt.toLowerCase();
   const bodyToo = WHY.some((word) => lower.includes(word));
@@ -129,7 +138,7 @@ function offerRecords({ context }: Run, session: Session, prompt: string, scored
     const statements = isNamed || !config.already_loaded ? [] : context.surroundings().statements;
     const body = record.body.map(([, text]) => text).join("\n");
     if (statements.length > 0 && isStated({ title: record.title, body }, statements, { bodyToo })) return { ...each, rejected: { by: "already loaded" } };
-    return session.offerRecord(each, isNamed ? "named" : "found");
+    return session.offerRecord(each, isNamed ? "named" : occasion);
   });
 }
 
@@ -137,18 +146,18 @@ function offerRecords({ context }: Run, session: Session, prompt: string, scored
 function offerSurroundings(event: PromptEvent, run: Run, session: Session, analysis: Analysis): void {
   const { context, trace } = run;
   const { config } = context;
-  trace.problems.push(...context.surroundings().problems);
-  const isMode = config.modes.length > 0 && mayMeanMode(config.modes, event.prompt);
+  const isMode = event.agent === null && mayMeanMode(config.modes, event.prompt);
   const paths = analysis.keywords.filter(({ kind, pasted }) => kind === "path" && !pasted).map(({ text }) => text);
   const isRuled = config.rules.enabled && context.surroundings().rules.some(({ nativeTo }) => !nativeTo.includes("claude-code"));
+  if (config.rules.enabled) trace.problems.push(...context.surroundings().problems);
   if (!isMode && !isRuled && paths.length === 0) return;
-  context.loadEvents().offerForPrompt(run, session, { prompt: event.prompt, paths, transcript: event.transcript });
+  context.loadEvents().offerForPrompt(run, session, { prompt: event.prompt, paths, transcript: event.transcript, isMode });
 }
 
 /** Without a session id there is nothing to remember by. */
-function openSession({ locations, config, now }: Context, sessionId: string | null, agent: string | null): Session {
+function openSession({ locations, config, now, isTrial }: Context, sessionId: string | null, agent: string | null): Session {
   const isKept = sessionId !== null && sessionId !== "" && locations.stateDir !== null && config.session.enabled;
-  const store = isKept ? new LedgerFile({ stateDir: locations.stateDir, sessionId }) : null;
+  const store = isKept ? new LedgerFile({ stateDir: locations.stateDir, sessionId, isTrial }) : null;
   return new Session({ store, agent, now, pid: process.pid, hash: shortHash });
 }
 

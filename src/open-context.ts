@@ -36,6 +36,8 @@ export interface Context {
   readonly locations: Locations;
   readonly version: string;
   readonly now: EpochMs;
+  /** Somebody looks what would happen: sessions do not remember it. */
+  readonly isTrial: boolean;
   readonly today: Day;
   /** Whether the settings came from the cache, for --debug. */
   readonly cached: boolean;
@@ -94,6 +96,7 @@ export function openContext({ cwd, env, shippedDir, version, prepare, lookAround
     locations,
     version,
     now,
+    isTrial: false,
     today: readToday(env, now),
     cached: loaded !== null,
     problems,

@@ -19,8 +19,8 @@ export interface RegisteredContext {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a block can hold at the most. */
-const MAX_TEXT = 8000;
+/** What fits into a block of the usual size whole. */
+const MAX_TEXT = 4000;
 const MAX_NAME = 200;
 const PRIORITIES: readonly string[] = ["critical", "high", "normal", "low"];
 
@@ -28,6 +28,7 @@ const PRIORITIES: readonly string[] = ["critical", "high", "normal", "low"];
 export function registerContext(entry: RegisteredContext): void {
   const { session, source, id, text, priority = "normal", persistent = false, env = process.env } = entry;
   for (const [name, value] of Object.entries({ session, source, id })) checkName(name, value);
+  if (!/^\w[\w .:/-]*$/.test(source)) throw new RangeError("source must be letters, digits, blanks and . : / - _");
   if (text.trim() === "") throw new RangeError("the text is empty");
   if (text.length > MAX_TEXT) throw new RangeError(`the text has ${text.length} characters, at most ${MAX_TEXT} can be shown`);
   if (!PRIORITIES.includes(priority)) throw new RangeError(`priority "${priority}" is none of ${PRIORITIES.join(", ")}`);

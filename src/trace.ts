@@ -3,7 +3,7 @@ import { clock } from "./clock.ts";
 import type { Term } from "./score/terms.ts";
 import type { Session } from "./session/session.ts";
 import type { StoreReport } from "./store/corpus.ts";
-import type { Analysis, Keyword, Problem, Scored, Selection, Corpus as Statistics } from "./types.ts";
+import type { Analysis, Keyword, Problem, Scored, Selection, Corpus as Statistics, Tokens } from "./types.ts";
 
 export interface Trace {
   analysis: Analysis | null;
@@ -21,6 +21,8 @@ export interface Trace {
   /** What was kept back because the session has it. */
   suppressed: Session["suppressed"];
   selection: Selection | null;
+  /** The tokens that there were for it. */
+  budget: Tokens;
   silent: string | null;
   readonly steps: (readonly [name: string, ms: number])[];
   readonly problems: Problem[];
@@ -44,6 +46,7 @@ export function startTrace(problems: readonly Problem[]): Trace {
     scored: [],
     suppressed: [],
     selection: null,
+    budget: 0,
     silent: null,
     steps: [],
     problems: [...problems],

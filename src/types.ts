@@ -18,6 +18,8 @@ export type SourceName = "patterns" | "journal" | "failures" | "transfer" | "reg
 
 interface EventBase {
   readonly sessionId: string | null;
+  /** The subagent in which it happens; null for the session itself. */
+  readonly agent: string | null;
   /** The client's own record of the session; empty when it gives none. */
   readonly transcript: string;
   readonly cwd: string;
@@ -249,6 +251,8 @@ export interface Scored {
 }
 
 export type Form = "full" | "short" | "line";
+/** The longest first. */
+export const FORMS: readonly Form[] = ["full", "short", "line"];
 
 /** Something that may be shown, whatever it comes from. */
 export interface Offer {
@@ -263,8 +267,10 @@ export interface Offer {
   readonly scored: Scored | null;
   /** How the session has seen it already: only a longer form tells more. */
   readonly seen: Form | null;
-  /** Shown at the price of everything behind it. */
-  readonly urgent: boolean;
+  /** Shown whole where there is any room for it, whatever share that takes. */
+  readonly whole: boolean;
+  /** Comes back after each compaction. */
+  readonly persistent: boolean;
   readonly render: (form: Form) => string;
 }
 

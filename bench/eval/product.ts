@@ -87,7 +87,7 @@ function ask(settled: Context, { prompt, before, project, now }: Prompt, records
   };
   const send = (text: string, sessionId: string | null) =>
     inject(
-      { name: "UserPromptSubmit", prompt: text, sessionId, transcript: "", cwd: "" },
+      { name: "UserPromptSubmit", prompt: text, sessionId, agent: null, transcript: "", cwd: "" },
       { ...context, now: Date.now() },
       { startedAt: clock(), explain: true },
     );

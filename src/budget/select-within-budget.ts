@@ -2,7 +2,7 @@
  * Fills the budget in the order of the offers. One that does not fit is shown shorter before it is dropped.
  * How an offer or the frame looks is the caller's business: it passes both in.
  */
-import type { Form, Offer, Selected, Selection, Tokens } from "../types.ts";
+import { FORMS, type Form, type Offer, type Selected, type Selection, type Tokens } from "../types.ts";
 
 export interface BudgetLimits {
   readonly tokens: Tokens;
@@ -25,7 +25,6 @@ export interface Layout {
   readonly headings: string;
 }
 
-const FORMS: readonly Form[] = ["full", "short", "line"];
 /** A record that falls so far behind the best is worth less room, and then only a mention. */
 const IN_FULL = 0.65;
 const IN_SHORT = 0.5;
@@ -50,7 +49,7 @@ export function selectWithinBudget(offers: readonly Offer[], limits: BudgetLimit
   }
   // What is far from its limits needs no second look.
   if (items.length > 0 && room.tokens > JOINT_TOKENS * (items.length + 2) && room.units > JOINT_UNITS * (items.length + 2)) {
-    const text = layout.renderFrame(items, leftOut.length);
+    const text = layout.renderFrame(items, recordsIn(leftOut));
     return {
       items,
       leftOut,
@@ -63,6 +62,11 @@ export function selectWithinBudget(offers: readonly Offer[], limits: BudgetLimit
     };
   }
   return settle(items, leftOut, known, limits, layout);
+}
+
+/** Only records can be looked up by whoever reads that some are missing. */
+function recordsIn(offers: readonly Offer[]): number {
+  return offers.reduce((count, { scored }) => count + (scored === null ? 0 : 1), 0);
 }
 
 /** The most that putting one part behind another can cost. */
@@ -78,7 +82,7 @@ function tryForms(offer: Offer, forms: readonly Form[], room: { tokens: Tokens; 
   for (const form of forms) {
     const text = layout.renderOffer(offer, form);
     const tokens = layout.countTokens(text);
-    if (form === "full" && !offer.urgent && tokens > limits.tokens * limits.recordShare) continue;
+    if (form === "full" && !offer.whole && tokens > limits.tokens * limits.recordShare) continue;
     if (tokens <= room.tokens && layout.countUnits(text) <= room.units) return { offer, form, text, tokens };
   }
   return null;
@@ -87,7 +91,7 @@ function tryForms(offer: Offer, forms: readonly Form[], room: { tokens: Tokens; 
 /** Parts are priced one by one and joined text can cost a little more, so the whole is priced once and cut if need be. */
 function settle(items: Selected[], leftOut: Offer[], known: Offer[], limits: BudgetLimits, layout: Layout): Selection {
   for (;;) {
-    const text = items.length === 0 ? "" : layout.renderFrame(items, leftOut.length);
+    const text = items.length === 0 ? "" : layout.renderFrame(items, recordsIn(leftOut));
     const tokens = layout.countTokens(text);
     if (items.length === 0 || (tokens <= limits.tokens && layout.countUnits(text) <= limits.units)) return { items, leftOut, known, text, tokens };
     const dropped = items.pop();

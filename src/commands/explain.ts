@@ -16,7 +16,14 @@ export function explain(words: readonly string[], options: ExplainOptions): void
   const startedAt = clock();
   const context = openForCommand(options);
   refreshQuietly(context);
-  const event = { name: "UserPromptSubmit", prompt: readText(words.join(" ")), cwd: options.cwd ?? process.cwd(), sessionId: null, transcript: "" } as const;
+  const event = {
+    name: "UserPromptSubmit",
+    prompt: readText(words.join(" ")),
+    cwd: options.cwd ?? process.cwd(),
+    sessionId: null,
+    agent: null,
+    transcript: "",
+  } as const;
   const injection = inject(event, context, { startedAt, explain: true });
   if (options.json) return printJson(asJson(injection, context));
   const totalMs = clock() - startedAt;

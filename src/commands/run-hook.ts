@@ -20,7 +20,9 @@ export function runHook(options: RunHookOptions): void {
   if (typeof event === "string") return report(options, [`silent: ${event}`]);
   const startedAt = clock();
   const context = openForCommand(options, { cwd: event.cwd || options.cwd || process.cwd(), fresh: false });
-  const injection = inject(event, context, { startedAt, explain: true });
+  // By hand nothing is told to the agent, so the session has not seen it.
+  const isTrial = options.prompt !== undefined || options.event !== undefined;
+  const injection = inject(event, { ...context, isTrial }, { startedAt, explain: true });
   const totalMs = clock() - startedAt;
   const eventName = event.name === "other" ? event.hookEventName : event.name;
   if (injection.text !== "") process.stdout.write(renderAnswer(eventName, injection.text));
@@ -29,7 +31,7 @@ export function runHook(options: RunHookOptions): void {
 
 function eventFrom(options: RunHookOptions): HookEvent | string {
   const cwd = options.cwd ?? process.cwd();
-  const base = { cwd, sessionId: options.session ?? null, transcript: "" };
+  const base = { cwd, sessionId: options.session ?? null, agent: null, transcript: "" };
   if (options.prompt !== undefined) return { name: "UserPromptSubmit", prompt: options.prompt, ...base };
   if (options.event !== undefined) return { name: "other", hookEventName: options.event, fields: {}, ...base };
   const read = readStdin();

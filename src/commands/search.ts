@@ -33,7 +33,7 @@ export function search(terms: readonly string[], options: SearchOptions): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new CommandError(`--limit ${options.limit}: not a whole number from 1 to ${MOST}`);
   const context = openForCommand({ ...options, set: [...EVERYTHING, ...(options.set ?? [])] });
   refreshQuietly(context);
-  const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null, transcript: "" } as const;
+  const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null, agent: null, transcript: "" } as const;
   const progress = makeProgress("searching");
   progress.tick();
   const { trace } = inject(event, { ...context, config: { ...context.config, enabled: true } }, { startedAt: clock(), explain: true, allSources: true });

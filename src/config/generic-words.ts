@@ -26,7 +26,7 @@ class classes module modules variable variables constant parameter argument obje
 format formatter log logs logging comment comments readme doc docs documentation changelog dependency dependencies install script scripts directory
 path server dev development feature features design async output input verbose diff temporary temp dead unit conflict conflicts resolve rebase revert
 deploy production release bump warning message messages cleanup support avoid ensure prevent introduce enable disable default unused unnecessary
-correctly properly incorrect invalid potential feat chore ci wip typo minor misc cosmetic style nit todo refactoring implementation implements fixes
+correctly properly incorrect invalid potential exit feat chore ci wip typo minor misc cosmetic style nit todo refactoring implementation implements fixes
 fixed adds added removes removed updates updated uses simplify optimize extract split convert rework reuse restore reduce increase larger smaller
 faster slower performance data info information content page user users app application program software system tool tools command commands options
 flag flags config configuration setting settings package library framework language database api interface component plugin template http https www

@@ -36,6 +36,7 @@ function parseEventObject(value: unknown): ParsedEvent {
   if (typeof name !== "string") return { ok: false, reason: "hook_event_name is missing" };
   const base = {
     sessionId: typeof fields.session_id === "string" ? fields.session_id : null,
+    agent: typeof fields.agent_id === "string" && fields.agent_id !== "" ? fields.agent_id : null,
     transcript: typeof fields.transcript_path === "string" ? fields.transcript_path : "",
     cwd: typeof fields.cwd === "string" && !fields.cwd.includes("\0") ? fields.cwd : "",
   };

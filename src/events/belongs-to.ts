@@ -30,7 +30,7 @@ export function belongsToCommand({ title, body }: LoreRecord, command: string): 
 }
 
 /** Without the folder it is run in and without variables before it. */
-function plainCommand(command: string): string {
+export function plainCommand(command: string): string {
   return command
     .slice(0, 2000)
     .replace(/\s+/g, " ")

@@ -4,10 +4,10 @@ import { dirname, isAbsolute, join } from "node:path";
 import type { Run } from "../find-records.ts";
 import { findModes } from "../modes/find-modes.ts";
 import type { Session } from "../session/session.ts";
-import { shortText } from "../session/session.ts";
-import { hashText } from "../store/identity.ts";
 import { tidy } from "../store/locations.ts";
+import { isWithin } from "../surroundings/read-inside.ts";
 import { offerDocuments } from "./offer-documents.ts";
+import { offerModes } from "./offer-modes.ts";
 import { offerRules, pathBelow } from "./offer-rules.ts";
 
 interface PromptOffer {
@@ -15,26 +15,20 @@ interface PromptOffer {
   /** Paths that the prompt mentions, as written. */
   readonly paths: readonly string[];
   readonly transcript: string;
+  /** Whether it may name a mode. */
+  readonly isMode: boolean;
 }
 
-export function offerForPrompt(run: Run, session: Session, { prompt, paths, transcript }: PromptOffer): void {
+export function offerForPrompt(run: Run, session: Session, { prompt, paths, transcript, isMode }: PromptOffer): void {
   const { config, workspace } = run.context;
-  for (const { name, text, priority } of findModes(config.modes, prompt)) {
-    const content = `[mode] ${name}\n${indent(text)}`;
-    session.offerText({ source: "modes", id: name, hash: hashText(text).slice(0, 8), content: (form) => shortText(content, form), priority });
+  if (isMode) {
+    const named = new Set(findModes(config.modes, prompt).map(({ name }) => name));
+    offerModes(run, session, (name) => named.has(name));
   }
   const files = paths.map((path) => resolveMention(path, run)).filter((file) => file !== null);
   const named = files.map((file) => pathBelow(workspace, file));
   offerRules(run, session, { paths: [...new Set([...named, ...session.ledger.touched])], text: prompt });
   if (session.isKept && files.length > 0) offerDocuments(run, session, { folders: files.map(folderOf), transcript });
-}
-
-function indent(text: string): string {
-  return text
-    .trim()
-    .split("\n")
-    .map((line) => `  ${line}`)
-    .join("\n");
 }
 
 /** From the working folder, else from the root; one that is yet to be written counts if its folder is there. */
@@ -45,7 +39,7 @@ function resolveMention(mention: string, { context: { workspace } }: Run): strin
   const places = bases.map((base) => tidy(base === "" ? path : join(base, path)));
   const root = workspace.gitTop ?? workspace.cwd;
   return (
-    places.find((place) => place.startsWith(root) && existsSync(place)) ?? places.find((place) => place.startsWith(root) && existsSync(dirname(place))) ?? null
+    places.find((place) => isWithin(place, root) && existsSync(place)) ?? places.find((place) => isWithin(place, root) && existsSync(dirname(place))) ?? null
   );
 }
 

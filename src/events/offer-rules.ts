@@ -7,22 +7,28 @@ import { neutralizeLine } from "../render/neutralize.ts";
 import type { Session } from "../session/session.ts";
 import { type MatchedRule, matchRules } from "../surroundings/match-rules.ts";
 import { readRuleBody } from "../surroundings/read-rule-body.ts";
-import type { Form } from "../types.ts";
+import { FORMS, type Form } from "../types.ts";
+import { indent } from "./indent.ts";
 
 export interface RuleOffer {
   /** Files that are mentioned or touched, below the root. */
   readonly paths: readonly string[];
   readonly text: string;
+  /** Those that compaction took away come back. */
+  readonly lost?: ReadonlySet<string>;
 }
 
 const SOURCE = "rules";
 const MAX_SHORT = 400;
 const MAX_LINE = 160;
 
-export function offerRules(run: Run, session: Session, { paths, text }: RuleOffer): void {
+export function offerRules(run: Run, session: Session, { paths, text, lost }: RuleOffer): void {
   const { config, surroundings } = run.context;
   if (!config.rules.enabled) return;
-  const matched = matchRules(surroundings().rules, { paths, text, client: "claude-code" });
+  const { rules } = surroundings();
+  const matched = [...matchRules(rules, { paths, text, client: "claude-code" })];
+  for (const rule of rules)
+    if (lost?.has(rule.shownAs) && !matched.some((each) => each.rule === rule)) matched.push({ rule, why: "shown before", form: "whole" });
   let room = config.rules.tokens;
   // Those that name a path or were asked for come before those that always hold.
   for (const each of [...matched].sort((a, b) => rankOf(a) - rankOf(b))) {
@@ -30,18 +36,17 @@ export function offerRules(run: Run, session: Session, { paths, text }: RuleOffe
     if (!session.isKept && (each.why === "always" || each.form === "index")) continue;
     const { rule, why } = each;
     const known = { source: SOURCE, id: rule.shownAs, hash: each.form === "index" ? `${rule.hash}-index` : rule.hash };
-    if (session.isKnown(known)) continue;
+    const isNamed = why === "named in the prompt";
+    if (!isNamed && session.isKnown(known)) continue;
     const content = readContent(each, run);
     if (content === null) continue;
     const fitting = FORMS.find((form) => estimateTokens(content(form), config.budget.token_factor) <= room);
     if (fitting === undefined) continue;
     room -= estimateTokens(content(fitting), config.budget.token_factor);
     const atMost = (form: Form): string => content(FORMS.indexOf(form) < FORMS.indexOf(fitting) ? fitting : form);
-    session.offerText({ ...known, content: atMost, priority: "normal", persistent: why === "always" });
+    session.offerText({ ...known, content: atMost, priority: "normal", persistent: why === "always", isNamed });
   }
 }
-
-const FORMS: readonly Form[] = ["full", "short", "line"];
 
 function rankOf({ why, form }: MatchedRule): number {
   return form === "index" ? 2 : why === "always" ? 1 : 0;
@@ -49,7 +54,8 @@ function rankOf({ why, form }: MatchedRule): number {
 
 /** Null when the file went away or cannot be read any more. */
 function readContent({ rule, why, form }: MatchedRule, { context: { workspace } }: Run): ((form: Form) => string) | null {
-  const head = `[rule] ${rule.shownAs}`;
+  const name = neutralizeLine(rule.shownAs);
+  const head = `[rule] ${name}`;
   const about = neutralizeLine(rule.description).slice(0, MAX_LINE);
   if (form === "index") return () => `${head}: ${about} (read it when it applies)`;
   const body = readRuleBody(rule, workspace.gitTop ?? workspace.cwd);
@@ -57,16 +63,9 @@ function readContent({ rule, why, form }: MatchedRule, { context: { workspace } 
   return (length) => {
     if (length === "line") return `${head}: ${about || firstLine(body)} (${why}: read it)`;
     const isCut = length === "short" && body.length > MAX_SHORT;
-    const text = isCut ? `${body.slice(0, MAX_SHORT).trimEnd()}…\n(shortened: ${rule.shownAs})` : body;
+    const text = isCut ? `${body.slice(0, MAX_SHORT).trimEnd()}…\n(shortened: ${name})` : body;
     return `${head} (${why})\n${indent(text)}`;
   };
-}
-
-function indent(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => `  ${line}`.trimEnd())
-    .join("\n");
 }
 
 function firstLine(body: string): string {

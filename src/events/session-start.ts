@@ -1,4 +1,5 @@
 /** A session begins, goes on, is cleared, or has just been compacted. */
+import { dirname, join } from "node:path";
 import type { Run } from "../find-records.ts";
 import type { Steps } from "../inject.ts";
 import { ORIENTING, selectOrientation } from "../orient/select-orientation.ts";
@@ -9,6 +10,7 @@ import { type Injection, silence } from "../trace.ts";
 import type { OtherEvent, Scored } from "../types.ts";
 import { findLost } from "./find-lost.ts";
 import { offerDocuments } from "./offer-documents.ts";
+import { offerModes } from "./offer-modes.ts";
 import { offerRules } from "./offer-rules.ts";
 
 export function startSession(event: OtherEvent, source: string, run: Run, steps: Steps): Injection {
@@ -18,12 +20,14 @@ export function startSession(event: OtherEvent, source: string, run: Run, steps:
   // What the client forgot is forgotten, whether we may speak or not.
   if (source === "clear") before.remember({ event: "start", source });
   if (source === "compact") before.remember({ event: "compact" });
+  if (locations.stateDir !== null && config.session.enabled) pruneLedgers(locations.stateDir, { ...config.session, now, own: event.sessionId ?? "" });
   if (!config.session_start.enabled) return silence(trace, "session_start is switched off");
   if (source === "compact") return restore(event, run, steps, before.ledger.started);
   const session = steps.openSession(context, event.sessionId, null);
-  trace.scored = orientation(run, steps).map((scored) => session.offerRecord(scored, source === "resume" ? "resumed" : "found"));
+  session.offerWaiting();
+  trace.scored = steps.offerRecords(run, session, orientation(run, steps), { prompt: "", occasion: source === "resume" ? "resumed" : "found" });
   offerAround(event, run, session);
-  const injection = steps.deliver(run, session, {
+  return steps.deliver(run, session, {
     purpose: "session start",
     style: config.styles.session_start,
     tokens: config.budget.tokens,
@@ -31,8 +35,6 @@ export function startSession(event: OtherEvent, source: string, run: Run, steps:
     isNews: true,
     silentBecause: context.project.name === null ? "no project here" : "nothing is stored for this project",
   });
-  if (locations.stateDir !== null && config.session.enabled) pruneLedgers(locations.stateDir, { ...config.session, now });
-  return injection;
 }
 
 export function orientation(run: Run, { readOwnRecords }: Steps): readonly Scored[] {
@@ -55,12 +57,9 @@ function restore(event: OtherEvent, run: Run, steps: Steps, isKnown: boolean): I
   const session = steps.openSession(context, event.sessionId, null);
   // Of a session that began before us nothing is known but its project.
   const lost = isKnown ? findLost(run, session.ledger.lost, steps) : orientation(run, steps);
-  trace.scored = lost.map((scored) => session.offerRecord(scored, "found"));
-  if (session.isKept) {
-    offerRules(run, session, { paths: [...session.ledger.touched], text: "" });
-    const documents = [...session.ledger.lost.keys()].filter((key) => key.startsWith("documents:"));
-    if (documents.length > 0) offerDocuments(run, session, { folders: [context.workspace.cwd], transcript: event.transcript });
-  }
+  session.offerWaiting();
+  trace.scored = steps.offerRecords(run, session, lost, { prompt: "", occasion: "found" });
+  if (session.isKept) offerLost(event, run, session);
   return steps.deliver(run, session, {
     purpose: "after compaction",
     style: config.styles.compaction,
@@ -69,4 +68,17 @@ function restore(event: OtherEvent, run: Run, steps: Steps, isKnown: boolean): I
     isNews: true,
     silentBecause: "nothing was lost",
   });
+}
+
+/** Rules, documents and modes among what was lost, as they are now. */
+function offerLost({ transcript }: OtherEvent, run: Run, session: Session): void {
+  const { workspace } = run.context;
+  const ids = (source: string): ReadonlySet<string> =>
+    new Set([...session.ledger.lost.keys()].filter((key) => key.startsWith(`${source}:`)).map((key) => key.slice(source.length + 1)));
+  const documents = ids("documents");
+  offerRules(run, session, { paths: [], text: "", lost: ids("rules") });
+  offerModes(run, session, (name) => ids("modes").has(name));
+  if (documents.size === 0) return;
+  const folders = [...documents].map((id) => dirname(join(workspace.gitTop ?? workspace.cwd, id)));
+  offerDocuments(run, session, { folders, transcript, only: documents });
 }

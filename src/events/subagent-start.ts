@@ -16,10 +16,10 @@ export function startSubagent({ sessionId }: OtherEvent, { agent, type }: Subage
   if (agent === "" || type === "") return silence(trace, "not a subagent with a task");
   const session = steps.openSession(context, sessionId, agent);
   const task = session.ledger.tasks[session.ledger.findTask(type)];
-  if (task !== undefined) steps.answer(run, session, task.prompt, false);
+  if (task !== undefined) steps.answer(run, session, task.words, false);
   else {
     const essentials = orientation(run, steps).filter(({ record }) => record.kind !== "handoff");
-    trace.scored = essentials.map((scored) => session.offerRecord(scored, "found"));
+    trace.scored = steps.offerRecords(run, session, essentials, { prompt: "", occasion: "found" });
   }
   return steps.deliver(run, session, {
     purpose: "subagent",

@@ -9,10 +9,11 @@ import type { Run } from "../find-records.ts";
 import type { Steps } from "../inject.ts";
 import type { LedgerLine } from "../session/ledger.ts";
 import type { Session } from "../session/session.ts";
+import { hashText } from "../store/identity.ts";
 import { tidy } from "../store/locations.ts";
 import { type Injection, silence } from "../trace.ts";
 import type { OtherEvent, Scored } from "../types.ts";
-import { belongsToCommand, belongsToFile } from "./belongs-to.ts";
+import { belongsToCommand, belongsToFile, plainCommand } from "./belongs-to.ts";
 import { offerDocuments } from "./offer-documents.ts";
 import { offerRules, pathBelow } from "./offer-rules.ts";
 
@@ -24,62 +25,87 @@ const LEAST_TOKENS = 50;
 
 export function useTool(event: OtherEvent, tool: ToolEvent, run: Run, steps: Steps): Injection {
   const { context, trace } = run;
+  const { tools, styles } = context.config;
   const session = steps.openSession(context, event.sessionId, tool.agent);
   if (!session.isKept) return silence(trace, "no session to remember it in");
   if (tool.task !== null) return noteTask(tool, run, session);
-  const file = tool.file === null ? null : pathBelow(context.workspace, absolute(tool.file, context.workspace.cwd));
-  const isFirst = file === null || tool.agent !== null || !session.ledger.touched.has(file);
-  const left = Math.min(context.config.tools.tokens, context.config.tools.session_tokens - session.ledger.toolTokens);
-  if (context.config.tools.enabled && left >= LEAST_TOKENS && (isFirst || tool.error !== null)) offerForTool(event, tool, file, run, session, steps);
-  const line: Pick<LedgerLine, "event" | "file"> = { event: "tool", ...(file === null ? {} : { file }) };
+  const use = useOf(tool, run);
+  const isFirst = !session.ledger.isUsed(tool.agent, use);
+  const left = Math.min(tools.tokens, tools.session_tokens - session.ledger.toolTokens);
+  const isAllowed = tools.enabled && left >= LEAST_TOKENS;
+  if (isAllowed && (isFirst || tool.error !== null)) offerForTool(event, { tool, file: use.file ?? null, isFirst }, run, session, steps);
   return steps.deliver(run, session, {
     purpose: "tool use",
-    style: context.config.styles.tool,
-    tokens: Math.max(LEAST_TOKENS, left),
-    line,
-    // What a subagent looks at is not what the session is about.
-    isNews: file !== null && isFirst && tool.agent === null,
-    silentBecause: "nothing belongs to exactly this",
+    style: styles.tool,
+    tokens: Math.max(0, left),
+    line: { event: "tool", ...use },
+    isNews: isFirst,
+    silentBecause: isAllowed ? "nothing belongs to exactly this" : "tools are switched off, or have spent their tokens",
   });
 }
 
-function noteTask({ name, task }: ToolEvent, { trace }: Run, session: Session): Injection {
-  const noted = task === null ? null : { type: task.type, prompt: task.prompt.slice(0, MAX_TASK) };
-  const isWaiting = session.ledger.tasks.some(({ prompt }) => prompt === noted?.prompt);
-  if (noted !== null && noted.prompt !== "") {
+/** What is used, as the session remembers it: a file by its path below the root, a command by its hash. */
+function useOf({ file, command }: ToolEvent, { context: { workspace } }: Run): Pick<LedgerLine, "file" | "command"> {
+  if (file !== null) return { file: pathBelow(workspace, absolute(file, workspace.cwd)) };
+  return command === null ? {} : { command: hashText(plainCommand(command)).slice(0, 8) };
+}
+
+function noteTask({ name, task }: ToolEvent, run: Run, session: Session): Injection {
+  const words = task === null ? "" : wordsOf(run, task.prompt);
+  if (task !== null && words !== "") {
+    const noted = { type: task.type, words };
     if (name === "PreToolUse") session.remember({ event: "task", task: noted });
     // It was refused, or its subagent began without our knowledge.
-    else if (isWaiting) session.remember({ event: "task-end", task: noted });
+    else if (session.ledger.tasks.some((waiting) => waiting.words === words)) session.remember({ event: "task-end", task: noted });
   }
-  return silence(trace, "noted: a subagent's task");
+  return silence(run.trace, "noted: a subagent's task");
+}
+
+/** The words that tell, not the text: what people ask is not kept. */
+function wordsOf(run: Run, prompt: string): string {
+  const { keywords } = analysisOf(run, prompt.slice(0, MAX_TASK));
+  return keywords
+    .filter(({ compound, kind }) => compound || kind !== "path")
+    .map(({ text }) => text)
+    .join(" ");
 }
 
 function absolute(file: string, cwd: string): string {
   return tidy(isAbsolute(file) ? file : join(cwd, file));
 }
 
-function offerForTool(event: OtherEvent, tool: ToolEvent, file: string | null, run: Run, session: Session, steps: Steps): void {
+interface Use {
+  readonly tool: ToolEvent;
+  readonly file: string | null;
+  readonly isFirst: boolean;
+}
+
+function offerForTool(event: OtherEvent, { tool, file, isFirst }: Use, run: Run, session: Session, steps: Steps): void {
+  const { command, error } = tool;
   const failures = [
-    ...(file === null ? [] : findFailures(run, steps, file).filter(({ record }) => belongsToFile(record, file))),
-    ...(tool.command === null ? [] : findFailures(run, steps, tool.command).filter(({ record }) => belongsToCommand(record, tool.command ?? ""))),
-    ...(tool.error === null ? [] : findLike(run, steps, tool.error)),
+    ...(file === null || !isFirst ? [] : findFailures(run, steps, file).filter(({ record }) => belongsToFile(record, file))),
+    ...(command === null || !isFirst ? [] : findFailures(run, steps, command).filter(({ record }) => belongsToCommand(record, command))),
+    ...(error === null ? [] : findLike(run, steps, error)),
   ];
   const offered = new Map(failures.map((scored) => [scored.record.id, { ...scored, rejected: null }]));
-  run.trace.scored = [...offered.values()].map((scored) => session.offerRecord(scored, "found"));
-  if (file === null || tool.file === null) return;
+  run.trace.scored = steps.offerRecords(run, session, [...offered.values()], { prompt: "", occasion: "found" });
+  if (!isFirst || file === null || tool.file === null) return;
   offerRules(run, session, { paths: [file], text: "" });
   offerDocuments(run, session, { folders: [dirname(absolute(tool.file, run.context.workspace.cwd))], transcript: event.transcript });
 }
 
-/** Every failure that holds some of it, whatever the gate would say: whether it belongs here is decided by the exact text. */
+/** The failures that hold most of it, whatever the gate would say: whether one belongs here is decided by the exact text. */
 function findFailures(run: Run, { findRecords }: Steps, text: string): readonly Scored[] {
-  const found = findRecords({ ...run, explain: true }, analysisOf(run, text), (source) => source === "failures");
-  return found.filter(({ rejected }) => rejected === null || rejected.by === "confidence" || rejected.by === "score" || rejected.by === "distance to the best");
+  const { context } = run;
+  const config = { ...context.config, max_wrong: 1, threshold: { score: 0, relative: 0 } };
+  return findRecords({ ...run, context: { ...context, config }, explain: false }, analysisOf(run, text.slice(0, MAX_TASK)), (source) => source === "failures");
 }
 
-/** An error that was seen before, as surely as a prompt's answer must be. */
+/** An error that was seen before, as surely as a prompt's answer must be. That a command failed says nothing; what it printed does. */
 function findLike(run: Run, { findRecords }: Steps, error: string): readonly Scored[] {
-  const found = findRecords({ ...run, explain: false }, analysisOf(run, error.slice(0, MAX_ERROR)), (source) => source === "failures");
+  const printed = error.slice(0, MAX_ERROR).replace(/^Exit code \d+\s*/, "");
+  if (printed === "") return [];
+  const found = findRecords({ ...run, explain: false }, analysisOf(run, printed), (source) => source === "failures");
   return found.filter(({ rejected, record }) => rejected === null && record.body.some(([label]) => label === "Fix"));
 }
 

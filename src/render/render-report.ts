@@ -158,7 +158,7 @@ function resultLines(trace: Trace, { config }: Context, { totalMs }: ReportOptio
   const outcome =
     silent !== null || selection === null
       ? `silent: ${silent ?? "nothing selected"}`
-      : `${selection.items.length} shown, ${selection.leftOut.length} left out, ${selection.tokens} of ${config.budget.tokens} tokens`;
+      : `${selection.items.length} shown, ${selection.leftOut.length} left out, ${selection.tokens} of ${trace.budget} tokens`;
   const steps = trace.steps.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(", ");
   return [
     ...confidenceLines(trace, config),

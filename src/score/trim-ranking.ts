@@ -161,7 +161,8 @@ class Fitness {
 function merge(kept: Checked, other: Checked, by: "the same text" | "nearly the same text"): Rejection {
   const [a, b] = [kept.ranked, other.ranked];
   kept.alike++;
-  if ((b.record.at ?? 0) > (a.record.at ?? 0)) {
+  // Another project's must not stand in for our own.
+  if (a.affinity === b.affinity && (b.record.at ?? 0) > (a.record.at ?? 0)) {
     kept.ranked = { ...a, record: b.record, place: b.place };
     other.ranked = { ...b, record: a.record, place: a.place };
   }

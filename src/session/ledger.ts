@@ -2,7 +2,7 @@
  * What a session has been shown, what it was about and what waits for it, from the lines of its file. Pure: the file itself is
  * store/ledger-file.ts's business. Lines that make no sense are passed over; the others still count.
  */
-import type { EpochMs, Form, Tokens } from "../types.ts";
+import { type EpochMs, FORMS, type Form, type Tokens } from "../types.ts";
 import type { ContextPriority } from "./collector.ts";
 
 /** One line of a session's file: what one run of the hook, or one command, adds. */
@@ -23,6 +23,8 @@ export interface LedgerLine {
   readonly fresh?: boolean;
   /** A file that was read or edited, or that the client loaded. */
   readonly file?: string;
+  /** The hash of a command that was run. */
+  readonly command?: string;
   readonly task?: SubagentTask;
   readonly entry?: RegisteredEntry;
 }
@@ -30,9 +32,10 @@ export interface LedgerLine {
 /** Key, hash of the content, form, score. */
 export type ShownEntry = readonly [key: string, hash: string, form: Form, score: number];
 
+/** What a subagent is asked: the words that tell, not the text. */
 export interface SubagentTask {
   readonly type: string;
-  readonly prompt: string;
+  readonly words: string;
 }
 
 export interface RegisteredEntry {
@@ -59,9 +62,9 @@ export interface Topic {
   readonly at: EpochMs;
 }
 
+const TOGETHER_MS = 5000;
 /** Of so many touched files the newest are kept in mind. */
 const TOUCHED = 64;
-const FORMS: readonly string[] = ["full", "short", "line"];
 const PRIORITIES: readonly string[] = ["critical", "high", "normal", "low"];
 
 export class Ledger {
@@ -84,6 +87,9 @@ export class Ledger {
   readonly tasks: SubagentTask[] = [];
   /** Spent beside tool results. */
   toolTokens: Tokens = 0;
+  private taskAt: EpochMs = 0;
+  /** What was touched or run, by whom, for the first touch to be known. */
+  private readonly uses = new Set<string>();
   /** By subagent, "" for the session itself. */
   private readonly shownIn = new Map<string, Map<string, Shown>>();
 
@@ -119,9 +125,9 @@ export class Ledger {
     if (event === "compact") this.compact();
     if (event === "register" && entry !== undefined) this.register(entry);
     if (event === "loaded" && file !== undefined) this.loaded.add(file);
-    if (event === "task" && task !== undefined) this.tasks.push(task);
+    if (event === "task" && task !== undefined) this.addTask(task, line.at);
     if (event === "agent") this.takeTask(line.source ?? "");
-    if (event === "task-end") this.endTask(task?.prompt ?? "");
+    if (event === "task-end") this.endTask(task?.words ?? "");
     if (event === "prompt") {
       this.prompts++;
       // A task that never began was refused.
@@ -130,6 +136,7 @@ export class Ledger {
     }
     if (event === "tool") {
       this.toolTokens += line.tokens ?? 0;
+      this.uses.add(useOf(agent, file ?? "", line.command ?? ""));
       // What a subagent looks at is not what the session is about.
       if (file !== undefined && agent === "") this.touch(file);
     }
@@ -139,9 +146,16 @@ export class Ledger {
     }
   }
 
+  /** Whether this file was touched, or this command run, before. */
+  isUsed(agent: string | null, { file = "", command = "" }: Pick<LedgerLine, "file" | "command">): boolean {
+    return this.uses.has(useOf(agent ?? "", file, command));
+  }
+
   private register(entry: RegisteredEntry): void {
     const key = `${entry.source}:${entry.id}`;
     this.pending.set(key, entry);
+    // Registered again, it is news again.
+    this.shownBy("").delete(key);
     if (entry.persistent) this.persistent.set(key, entry);
     else this.persistent.delete(key);
   }
@@ -149,10 +163,13 @@ export class Ledger {
   private show(entries: readonly ShownEntry[], agent: string): void {
     const shown = this.shownBy(agent);
     for (const [key, hash, form, score] of entries) {
+      const before = shown.get(key);
+      // A mention does not take back what was shown whole.
+      if (before?.hash === hash && FORMS.indexOf(before.form) <= FORMS.indexOf(form)) continue;
       shown.set(key, { key, hash, form, score, prompt: this.prompts });
       if (agent !== "") continue;
       this.lost.delete(key);
-      this.pending.delete(key);
+      if (form === "full") this.pending.delete(key);
     }
   }
 
@@ -168,9 +185,16 @@ export class Ledger {
     if (at >= 0) this.tasks.splice(at, 1);
   }
 
-  private endTask(prompt: string): void {
-    const at = this.tasks.findIndex((task) => task.prompt === prompt);
+  private endTask(words: string): void {
+    const at = this.tasks.findIndex((task) => task.words === words);
     if (at >= 0) this.tasks.splice(at, 1);
+  }
+
+  /** Those that begin together were asked for together: an older one that still waits was refused. */
+  private addTask(task: SubagentTask, at: EpochMs): void {
+    if (at - this.taskAt > TOGETHER_MS) this.tasks.length = 0;
+    this.taskAt = at;
+    this.tasks.push(task);
   }
 
   findTask(type: string): number {
@@ -190,10 +214,15 @@ export class Ledger {
     this.lost.clear();
     this.topics.length = 0;
     this.touched.clear();
+    this.uses.clear();
     this.tasks.length = 0;
     this.toolTokens = 0;
     for (const [key, entry] of this.persistent) this.pending.set(key, entry);
   }
+}
+
+function useOf(agent: string, file: string, command: string): string {
+  return `${agent}\n${file}\n${command}`;
 }
 
 /** Checked once here: whoever may write the folder may have written the line. */
@@ -206,6 +235,7 @@ function parseLine(text: string): LedgerLine | null {
       isTextOrMissing(line.agent) &&
       isTextOrMissing(line.source) &&
       isTextOrMissing(line.file) &&
+      isTextOrMissing(line.command) &&
       (line.tokens === undefined || typeof line.tokens === "number") &&
       (line.topics === undefined || isListOf(line.topics, (topic) => typeof topic === "string")) &&
       (line.shown === undefined || isListOf(line.shown, isShownEntry)) &&
@@ -227,7 +257,11 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
 
 function isShownEntry(value: unknown): boolean {
   return (
-    Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string" && FORMS.includes(value[2] as string) && typeof value[3] === "number"
+    Array.isArray(value) &&
+    typeof value[0] === "string" &&
+    typeof value[1] === "string" &&
+    (FORMS as readonly unknown[]).includes(value[2]) &&
+    typeof value[3] === "number"
   );
 }
 
@@ -245,5 +279,5 @@ function isRegistered(value: unknown): boolean {
 
 function isTask(value: unknown): boolean {
   const task = value as Partial<Record<keyof SubagentTask, unknown>> | null;
-  return task !== null && typeof task === "object" && typeof task.type === "string" && typeof task.prompt === "string";
+  return task !== null && typeof task === "object" && typeof task.type === "string" && typeof task.words === "string";
 }

@@ -2,7 +2,7 @@
  * A session, as one run of the hook sees it: what it was shown, what is collected for it now, what it is to remember.
  * Every kind of context flows through its collector; nothing is shown that did not.
  */
-import type { EpochMs, Form, LoreRecord, Offer, Scored } from "../types.ts";
+import { type EpochMs, FORMS, type Form, type LoreRecord, type Offer, type Scored } from "../types.ts";
 import { ContextCollector, type ContextEntry, type ContextPriority } from "./collector.ts";
 import { Ledger, type LedgerLine, type ShownEntry } from "./ledger.ts";
 
@@ -11,12 +11,17 @@ export interface LedgerStore {
   readonly ledger: Ledger;
   /** What others added since it was read, or null. */
   readonly append: (line: LedgerLine) => Ledger | null;
+  /** Whether lines can be kept at all: no full disk, no read-only folder. */
+  readonly isWritable: () => boolean;
+  /** Why the last line was not kept; null when it was. */
+  readonly fault: Error | null;
 }
 
 interface Facts {
   readonly hash: string;
   readonly scored: Scored | null;
   readonly seen: Form | null;
+  readonly whole: boolean;
 }
 
 export interface TextOffer {
@@ -25,8 +30,9 @@ export interface TextOffer {
   readonly hash: string;
   readonly content: (form: Form) => string;
   readonly priority: ContextPriority;
-  readonly score?: number;
   readonly persistent?: boolean;
+  /** The person asks for it, so it is shown again. */
+  readonly isNamed?: boolean;
 }
 
 export interface SessionOptions {
@@ -50,28 +56,50 @@ export class Session {
 
   constructor(private readonly options: SessionOptions) {
     this.ledger = options.store?.ledger ?? new Ledger();
-    if (options.agent === null) for (const [, entry] of this.ledger.pending) this.registerText(entry.source, entry);
   }
 
+  /** Whether what is said now is known later. */
   get isKept(): boolean {
-    return this.options.store !== null;
+    return this.options.store?.isWritable() ?? false;
   }
 
-  private registerText(source: string, { id, text, priority, persistent }: { id: string; text: string; priority: ContextPriority; persistent: boolean }): void {
-    const content = (form: Form): string => shortText(`[${source}] ${text}`, form);
-    this.collector.register(OWN, { source, id, content, priority, persistent, metadata: { hash: this.options.hash(text), scored: null, seen: null } });
+  get fault(): Error | null {
+    return this.options.store?.fault ?? null;
   }
 
-  /** A rule, a document, a mode: shown once, and again when its text changed. */
-  offerText({ source, id, hash, content, priority, score = 0, persistent = false }: TextOffer): void {
-    if (!this.isKnown({ source, id, hash }))
-      this.collector.register(OWN, { source, id, content, priority, score, persistent, metadata: { hash, scored: null, seen: null } });
+  /** What was registered from outside and waits. */
+  offerWaiting(): void {
+    for (const { source, id, text, priority, persistent } of this.ledger.pending.values()) {
+      const content = (form: Form): string => shortText(`[${source}] ${text.replaceAll("\n", "\n  ")}`, form);
+      const hash = this.options.hash(text);
+      this.collector.register(OWN, {
+        source,
+        id,
+        content,
+        priority,
+        persistent,
+        metadata: { hash, scored: null, seen: this.seenAs(source, id, hash), whole: true },
+      });
+    }
   }
 
-  /** Whether the session has this very text; if so, that is noted for --debug. */
+  /** A rule, a document, a mode: shown once, and again when its text changed or there is room for more of it. */
+  offerText({ source, id, hash, content, priority, persistent = false, isNamed = false }: TextOffer): void {
+    if (!isNamed && this.isKnown({ source, id, hash })) return;
+    const seen = isNamed ? null : this.seenAs(source, id, hash);
+    this.collector.register(OWN, { source, id, content, priority, persistent, metadata: { hash, scored: null, seen, whole: false } });
+  }
+
+  /** How the session has seen this very content; null when it has not. */
+  private seenAs(source: string, id: string, hash: string): Form | null {
+    const before = this.ledger.shown(this.options.agent).get(`${source}:${id}`);
+    return before?.hash === hash ? before.form : null;
+  }
+
+  /** Whether the session has all of this very text; if so, that is noted for --debug. */
   isKnown({ source, id, hash }: Pick<TextOffer, "source" | "id" | "hash">): boolean {
     const before = this.ledger.shown(this.options.agent).get(`${source}:${id}`);
-    if (before?.hash !== hash) return false;
+    if (before?.hash !== hash || before.form !== "full") return false;
     if (!this.suppressed.some(({ key }) => key === before.key)) this.suppressed.push({ key: before.key, prompt: before.prompt, form: before.form });
     return true;
   }
@@ -88,7 +116,7 @@ export class Session {
     if (isSeen && (occasion === "resumed" || before.form === "full"))
       return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
     const seen = isSeen ? before.form : null;
-    this.collector.register(OWN, { source: record.source, id: record.id, content: record.title, score, metadata: { hash, scored, seen } });
+    this.collector.register(OWN, { source: record.source, id: record.id, content: record.title, score, metadata: { hash, scored, seen, whole: false } });
     return scored;
   }
 
@@ -115,9 +143,9 @@ export class Session {
 }
 
 function toOffer(entry: ContextEntry<Facts>): Offer {
-  const { key, source, id, score, priority, metadata } = entry;
-  const { hash, scored, seen } = metadata ?? { hash: "", scored: null, seen: null };
-  return { key, source, id, hash, score, scored, seen, urgent: priority === "critical", render: (form) => entry.render(form) };
+  const { key, source, id, score, priority, persistent, metadata } = entry;
+  const { hash, scored, seen, whole } = metadata ?? { hash: "", scored: null, seen: null, whole: false };
+  return { key, source, id, hash, score, scored, seen, persistent, whole: whole || priority === "critical", render: (form) => entry.render(form) };
 }
 
 /** `tells`: how much of an offer its style really shows in a form. */
@@ -125,7 +153,6 @@ export function shownAs(items: readonly { readonly offer: Offer; readonly form: 
   return items.map(({ offer, form }) => [offer.key, offer.hash, tells(offer, form), Math.round(offer.score * 1000) / 1000]);
 }
 
-const FORMS: readonly Form[] = ["full", "short", "line"];
 const SHORT = 400;
 const LINE = 120;
 

@@ -20,6 +20,8 @@ const NEWLINE = 0x0a;
 export interface LedgerPlace {
   readonly stateDir: string;
   readonly sessionId: string;
+  /** Nothing is written: somebody looks what would happen. */
+  readonly isTrial?: boolean;
 }
 
 export class LedgerFile {
@@ -53,6 +55,17 @@ export class LedgerFile {
     this.size = from + (this.isTorn ? bytes.lastIndexOf(NEWLINE, done - 1) + 1 : done);
   }
 
+  isWritable(): boolean {
+    if (this.place.isTrial) return true;
+    try {
+      this.fd ??= create(this.place);
+      return true;
+    } catch (error) {
+      this.fault = error as Error;
+      return false;
+    }
+  }
+
   /**
    * Adds a line to the file and to the ledger. What others added since this file was read is returned, for whoever has to
    * know that they were faster; null when there is nothing.
@@ -61,6 +74,7 @@ export class LedgerFile {
     const text = `${JSON.stringify(line)}\n`;
     const bytes = Buffer.from(this.isTorn ? `\n${text}` : text);
     let others: Ledger | null = null;
+    if (this.place.isTrial) return others;
     try {
       this.fd ??= create(this.place);
       if (bytes.length > MAX_LINE) throw new Error(`a line of ${bytes.length} bytes is too long`);

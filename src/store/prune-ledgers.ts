@@ -2,21 +2,23 @@
 import { readdirSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { EpochMs } from "../types.ts";
-import { sessionsFolder } from "./ledger-file.ts";
+import { ledgerName, sessionsFolder } from "./ledger-file.ts";
 
 export interface PruneOptions {
   readonly keep_days: number;
   readonly keep_sessions: number;
   readonly now: EpochMs;
+  /** The session that goes on, however old. */
+  readonly own: string;
 }
 
 const DAY_MS = 86_400_000;
 
-export function pruneLedgers(stateDir: string, { keep_days, keep_sessions, now }: PruneOptions): void {
+export function pruneLedgers(stateDir: string, { keep_days, keep_sessions, now, own }: PruneOptions): void {
   const folder = sessionsFolder(stateDir);
   try {
     const files = readdirSync(folder)
-      .filter((name) => name.endsWith(".jsonl"))
+      .filter((name) => name.endsWith(".jsonl") && name !== ledgerName(own))
       .map((name) => ({ path: join(folder, name), at: modifiedAt(join(folder, name)) }))
       .sort((a, b) => b.at - a.at);
     files.forEach(({ path, at }, rank) => {

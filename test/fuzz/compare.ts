@@ -23,7 +23,7 @@ export function askDirectly(home: Home, prompt: string): string {
 }
 
 function ask(prompt: string, context: Context): Injection {
-  const event = { name: "UserPromptSubmit", prompt, cwd: "", sessionId: null, transcript: "" } as const;
+  const event = { name: "UserPromptSubmit", prompt, cwd: "", sessionId: null, agent: null, transcript: "" } as const;
   return inject(event, context, { startedAt: clock(), explain: false });
 }
 

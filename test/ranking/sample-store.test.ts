@@ -26,7 +26,10 @@ function ask(project: ProjectName, prompt: string): Injection {
     lookAround: prepareSurroundings,
   });
   // A start in the future: a slow machine must not turn a ranking into silence.
-  return inject({ name: "UserPromptSubmit", prompt, cwd, sessionId: null, transcript: "" }, context, { startedAt: clock() + 60_000, explain: true });
+  return inject({ name: "UserPromptSubmit", prompt, cwd, sessionId: null, agent: null, transcript: "" }, context, {
+    startedAt: clock() + 60_000,
+    explain: true,
+  });
 }
 
 function shownIds({ trace }: Injection): readonly string[] {

@@ -96,7 +96,19 @@ export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = 
 export function makeOffer(record: Partial<LoreRecord>, over: Partial<Offer> = {}): Offer {
   const scored = makeScored(record, over.score === undefined ? {} : { score: over.score });
   const { source, id, title } = scored.record;
-  return { key: `${source}:${id}`, hash: "h", source, id, score: scored.score, scored, seen: null, urgent: false, render: () => title, ...over };
+  return {
+    key: `${source}:${id}`,
+    hash: "h",
+    source,
+    id,
+    score: scored.score,
+    scored,
+    seen: null,
+    whole: false,
+    persistent: false,
+    render: () => title,
+    ...over,
+  };
 }
 
 /** Keys and synonyms as a person would write them. */

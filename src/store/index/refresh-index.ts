@@ -249,12 +249,12 @@ function sumOf({ path, from, to }: Coverage): number | null {
 }
 
 const TEMPORARY = /\.(\d+)\.tmp(?:\.rows|\.runs|\.entries)?$/;
-const OWN_FILE = /\.idx$|^index-.*\.(?:tried|checked)$/;
+const OWN_FILE = /\.idx$|^index-.*\.(?:tried|checked)$|^around-.*\.json$/;
 /** No build takes longer. */
 const OLD_MS = 6 * 3_600_000;
 const UNUSED_MS = 60 * 86_400_000;
 
-/** What killed processes left behind, and indexes of stores that nobody has asked for in a long time. */
+/** What killed processes left behind, and what nobody has asked for in a long time: indexes of stores, surroundings of folders. */
 function sweep(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     try {

@@ -1,4 +1,4 @@
-/** What a session has seen is offered for more of it, never for the same again; what is urgent may take more room. */
+/** What a session has seen is offered for more of it, never for the same again; what must be whole may take more room. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BudgetLimits, type Layout, selectWithinBudget } from "../../../src/budget/select-within-budget.ts";
@@ -61,7 +61,7 @@ describe("seen", () => {
       score: fc.constantFrom(1, 0.8, 0.6, 0.55, 0.4),
       seen: fc.constantFrom<Form | null>(null, "line", "short"),
       isText: fc.boolean(),
-      urgent: fc.boolean(),
+      whole: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(arbitrary, { maxLength: 10 }), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 6 }), (given, tokens, maxItems) => {
@@ -90,22 +90,22 @@ describe("seen", () => {
   });
 });
 
-describe("urgent", () => {
+describe("whole", () => {
   it("may take more than its share in full", () => {
     const limits = limitsOf(120, { recordShare: 0.3 });
     expect(select([offerOf("a")], limits).items).toEqual(["a short"]);
-    expect(select([offerOf("a", { urgent: true })], limits).items).toEqual(["a full"]);
+    expect(select([offerOf("a", { whole: true })], limits).items).toEqual(["a full"]);
   });
 
   it("at the price of what comes behind it", () => {
     const limits = limitsOf(95, { recordShare: 0.4 });
     expect(select([textOf("a"), textOf("b")], limits).items).toEqual(["a short", "b short"]);
-    expect(select([textOf("a", { urgent: true }), textOf("b")], limits).items).toEqual(["a full", "b line"]);
+    expect(select([textOf("a", { whole: true }), textOf("b")], limits).items).toEqual(["a full", "b line"]);
   });
 
   it("and still not more than there is", () => {
-    expect(select([offerOf("a", { urgent: true })], limitsOf(50)).items).toEqual(["a short"]);
-    expect(select([offerOf("a", { urgent: true })], limitsOf(20))).toEqual({ items: [], leftOut: ["a"], known: [] });
+    expect(select([offerOf("a", { whole: true })], limitsOf(50)).items).toEqual(["a short"]);
+    expect(select([offerOf("a", { whole: true })], limitsOf(20))).toEqual({ items: [], leftOut: ["a"], known: [] });
   });
 });
 

@@ -19,7 +19,13 @@ function open(before: readonly Partial<LedgerLine>[] = [], theirs: readonly stri
     others.add({ ...line, shown: (line.shown ?? []).filter(([key]) => theirs.includes(key)) });
     return theirs.length === 0 ? null : others;
   };
-  const session = new Session({ store: { ledger, append }, agent: null, now: 1, pid: 1, hash: (text) => `${text.length}` });
+  const session = new Session({
+    store: { ledger, append, isWritable: () => true, fault: null },
+    agent: null,
+    now: 1,
+    pid: 1,
+    hash: (text) => `${text.length}`,
+  });
   return { session, written };
 }
 

@@ -19,7 +19,8 @@ function makeText(content: string, over: Partial<Offer> = {}): Offer {
     score: 0,
     scored: null,
     seen: null,
-    urgent: false,
+    whole: false,
+    persistent: false,
     render: () => content,
     ...over,
   };

@@ -53,7 +53,7 @@ const line: fc.Arbitrary<LedgerLine> = fc.record(
     topics: fc.array(fc.string({ unit: "binary", maxLength: 5 }), { maxLength: 2 }),
     fresh: fc.boolean(),
     file: fc.constantFrom("src/a.ts", "b.ts"),
-    task: fc.record({ type: fc.constantFrom("", "Explore"), prompt: fc.string({ maxLength: 5 }) }),
+    task: fc.record({ type: fc.constantFrom("", "Explore"), words: fc.string({ maxLength: 5 }) }),
     entry: fc.record({
       source: fc.constantFrom("ci", "rules"),
       id: fc.constantFrom("a", "b"),
@@ -128,7 +128,7 @@ describe("whatever stands in the file", () => {
         topics: fc.oneof(loose, fc.array(fc.oneof(fc.string(), loose), { maxLength: 3 })),
         fresh: loose,
         file: fc.oneof(fc.constant("f.ts"), loose),
-        task: fc.oneof(loose, fc.record({ type: loose, prompt: loose }, { requiredKeys: [] })),
+        task: fc.oneof(loose, fc.record({ type: loose, words: loose }, { requiredKeys: [] })),
         entry: fc.oneof(loose, fc.record({ source: loose, id: loose, priority: loose, persistent: loose, text: loose }, { requiredKeys: [] })),
       },
       { requiredKeys: [] },
@@ -149,7 +149,7 @@ describe("whatever stands in the file", () => {
           expect(entries.some((each) => each.startsWith(JSON.stringify([key, hash, form, score]).slice(0, -1)))).toBe(true);
         }
         for (const { texts } of ledger.topics) expect(texts.every((text) => typeof text === "string")).toBe(true);
-        for (const { type, prompt } of ledger.tasks) expect([typeof type, typeof prompt]).toEqual(["string", "string"]);
+        for (const { type, words } of ledger.tasks) expect([typeof type, typeof words]).toEqual(["string", "string"]);
         for (const { text, priority } of ledger.pending.values()) expect([typeof text, typeof priority]).toEqual(["string", "string"]);
         for (const file of [...ledger.touched, ...ledger.loaded]) expect(typeof file).toBe("string");
         expect(typeof ledger.toolTokens).toBe("number");
@@ -166,7 +166,7 @@ describe("whatever stands in the file", () => {
     ["topics that are no texts", { topics: [1] }],
     ["tokens that are no number", { event: "tool", tokens: "5" }],
     ["an unknown priority", { event: "register", entry: { source: "s", id: "i", text: "t", priority: "top" } }],
-    ["a task without prompt", { event: "task", task: { type: "x" } }],
+    ["a task without words", { event: "task", task: { type: "x" } }],
     ["an agent that is no text", { agent: 7, shown: [["k", "h", "full", 1]] }],
     ["a file that is no text", { event: "loaded", file: {} }],
   ])("%s: the line does not count, the next one does", (_, bad) => {
@@ -217,9 +217,9 @@ describe("what was shown", () => {
       { shown, topics: ["auth"] },
       { event: "compact" },
       { event: "tool", file: "a.ts", tokens: 5, shown },
-      { event: "task", task: { type: "", prompt: "p" } },
+      { event: "task", task: { type: "", words: "p" } },
       { event: "agent", agent: "a1", source: "x", shown },
-      { event: "task", task: { type: "", prompt: "p" } },
+      { event: "task", task: { type: "", words: "p" } },
       { event: "start", source: "clear" },
     );
     expect(stateOf(ledger)).toEqual({ ...(EMPTY as object), prompts: 1, started: true });
@@ -292,20 +292,20 @@ describe("registered from outside", () => {
 });
 
 describe("subagents' tasks", () => {
-  const task = (type: string, prompt: string): Partial<LedgerLine> => ({ event: "task", task: { type, prompt } });
+  const task = (type: string, words: string): Partial<LedgerLine> => ({ event: "task", task: { type, words } });
 
   it("are taken in order by agents of their type", () => {
     const ledger = ledgerOf(task("Explore", "one"), task("Plan", "two"), task("Explore", "three"));
-    expect(ledger.tasks[ledger.findTask("Explore")]?.prompt).toBe("one");
+    expect(ledger.tasks[ledger.findTask("Explore")]?.words).toBe("one");
     ledger.add({ at: 1, by: 1, event: "agent", agent: "a1", source: "Explore" });
-    expect(ledger.tasks.map(({ prompt }) => prompt)).toEqual(["two", "three"]);
-    expect(ledger.tasks[ledger.findTask("Explore")]?.prompt).toBe("three");
+    expect(ledger.tasks.map(({ words }) => words)).toEqual(["two", "three"]);
+    expect(ledger.tasks[ledger.findTask("Explore")]?.words).toBe("three");
   });
 
   it("one without a type is anybody's, after those of the type", () => {
     const ledger = ledgerOf(task("", "any"), task("Plan", "plan"));
-    expect(ledger.tasks[ledger.findTask("Plan")]?.prompt).toBe("plan");
-    expect(ledger.tasks[ledger.findTask("Explore")]?.prompt).toBe("any");
+    expect(ledger.tasks[ledger.findTask("Plan")]?.words).toBe("plan");
+    expect(ledger.tasks[ledger.findTask("Explore")]?.words).toBe("any");
     expect(ledgerOf(task("Plan", "plan")).findTask("Explore")).toBe(-1);
   });
 

@@ -16,7 +16,7 @@ function makeStore(lines: readonly Partial<LedgerLine>[] = [], others: Ledger | 
     ledger.add(line);
     return others;
   };
-  return { ledger, written, append };
+  return { ledger, written, append, isWritable: () => true, fault: null };
 }
 
 const open = (store: LedgerStore | null, agent: string | null = null): Session => new Session({ store, agent, now: 77, pid: 9, hash: (text) => `#${text}` });
@@ -45,7 +45,7 @@ describe("a record", () => {
     const scored = makeScored({}, { score: 0.7 });
     expect(session.offerRecord(scored, "found")).toBe(scored);
     expect(session.offers()).toMatchObject([
-      { key: "journal:dec-a1b2c3d4", source: "journal", id: "dec-a1b2c3d4", score: 0.7, scored, seen: null, urgent: false },
+      { key: "journal:dec-a1b2c3d4", source: "journal", id: "dec-a1b2c3d4", score: 0.7, scored, seen: null, whole: false, persistent: false },
     ]);
   });
 
@@ -117,10 +117,13 @@ describe("a text", () => {
     const session = open(makeStore());
     session.offerText(text);
     expect(session.offers().map(({ key, hash, scored }) => [key, hash, scored])).toEqual([["rules:a.md", "h", null]]);
-    const later = open(makeStore([{}, after(session, "short")]));
+    const later = open(makeStore([{}, after(session, "full")]));
     later.offerText(text);
     expect(later.offers()).toEqual([]);
-    expect(later.suppressed).toEqual([{ key: "rules:a.md", prompt: 2, form: "short" }]);
+    expect(later.suppressed).toEqual([{ key: "rules:a.md", prompt: 2, form: "full" }]);
+    const shortened = open(makeStore([{}, after(session, "short")]));
+    shortened.offerText(text);
+    expect(shortened.offers()).toMatchObject([{ key: "rules:a.md", seen: "short" }]);
   });
 
   it("that changed is offered again", () => {
@@ -130,11 +133,11 @@ describe("a text", () => {
     expect(session.suppressed).toEqual([]);
   });
 
-  it("renders in the form that is asked for; only a critical one is urgent", () => {
+  it("renders in the form that is asked for; only a critical one is whole", () => {
     const session = open(makeStore());
     session.offerText(text);
     session.offerText({ ...text, id: "b.md", priority: "critical" });
-    expect(session.offers().map(({ id, urgent, render }) => [id, urgent, render("line")])).toEqual([
+    expect(session.offers().map(({ id, whole, render }) => [id, whole, render("line")])).toEqual([
       ["b.md", true, "rule line"],
       ["a.md", false, "rule line"],
     ]);
@@ -144,25 +147,35 @@ describe("a text", () => {
 describe("registered from outside", () => {
   const entry = { source: "ci", id: "build", priority: "critical", persistent: false, text: "the build\nfailed" } as const;
 
-  it("is offered to the session with its source, and not to a subagent", () => {
+  const waitingIn = (store: LedgerStore): Session => {
+    const session = open(store);
+    session.offerWaiting();
+    return session;
+  };
+
+  it("is offered with its source when it is asked for, its lines indented", () => {
     const lines = [{ event: "register", entry }];
-    expect(open(makeStore(lines)).offers()).toMatchObject([{ key: "ci:build", hash: "#the build\nfailed", urgent: true, scored: null }]);
-    expect(open(makeStore(lines)).offers()[0]?.render("full")).toBe("[ci] the build\nfailed");
-    expect(open(makeStore(lines), "a1").offers()).toEqual([]);
+    expect(waitingIn(makeStore(lines)).offers()).toMatchObject([{ key: "ci:build", hash: "#the build\nfailed", whole: true, scored: null }]);
+    expect(waitingIn(makeStore(lines)).offers()[0]?.render("full")).toBe("[ci] the build\n  failed");
+    expect(open(makeStore(lines)).offers()).toEqual([]);
   });
 
   it("is offered until it has been shown", () => {
     const store = makeStore([{ event: "register", entry }]);
     open(store).remember({ event: "loaded", file: "f" });
-    const session = open(store);
+    const session = waitingIn(store);
     expect(session.offers()).toHaveLength(1);
-    session.remember({ event: "prompt", ...after(session, "full") });
-    expect(open(store).offers()).toEqual([]);
+    session.remember({ event: "prompt", ...after(session, "short") });
+    const shortened = waitingIn(store);
+    expect(shortened.offers()).toMatchObject([{ seen: "short" }]);
+    shortened.remember({ event: "prompt", ...after(shortened, "full") });
+    expect(waitingIn(store).offers()).toEqual([]);
   });
 });
 
 it("offers come by priority, then score, then order", () => {
   const session = open(makeStore([{ event: "register", entry: { source: "ci", id: "low", priority: "low", persistent: false, text: "t" } }]));
+  session.offerWaiting();
   session.offerRecord(makeScored({ id: "dec-1" }, { score: 0.2 }), "found");
   session.offerRecord(makeScored({ id: "dec-2" }, { score: 0.9 }), "found");
   session.offerText({ ...text, id: "high", priority: "high" });

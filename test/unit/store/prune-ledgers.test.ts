@@ -27,13 +27,13 @@ const left = (stateDir: string): readonly string[] => readdirSync(sessionsFolder
 describe("pruneLedgers", () => {
   it("removes what is older than the days to keep", () => {
     const state = makeState({ "new.jsonl": 1, "edge.jsonl": 30, "old.jsonl": 30.01, "ancient.jsonl": 4000 });
-    pruneLedgers(state, { keep_days: 30, keep_sessions: 100, now: NOW });
+    pruneLedgers(state, { keep_days: 30, keep_sessions: 100, now: NOW, own: "" });
     expect(left(state)).toEqual(["edge.jsonl", "new.jsonl"]);
   });
 
   it("removes the oldest beyond the number to keep", () => {
     const state = makeState({ "a.jsonl": 3, "b.jsonl": 1, "c.jsonl": 2, "d.jsonl": 4 });
-    pruneLedgers(state, { keep_days: 30, keep_sessions: 2, now: NOW });
+    pruneLedgers(state, { keep_days: 30, keep_sessions: 2, now: NOW, own: "" });
     expect(left(state)).toEqual(["b.jsonl", "c.jsonl"]);
   });
 
@@ -41,19 +41,19 @@ describe("pruneLedgers", () => {
     const state = makeState({ "notes.txt": 4000, "a.jsonl.bak": 4000, "a.jsonl": 2, "b.jsonl": 3 });
     writeFile(join(state, "old.jsonl"), "");
     age(join(state, "old.jsonl"), 4000);
-    pruneLedgers(state, { keep_days: 30, keep_sessions: 2, now: NOW });
+    pruneLedgers(state, { keep_days: 30, keep_sessions: 2, now: NOW, own: "" });
     expect(left(state)).toEqual(["a.jsonl", "a.jsonl.bak", "b.jsonl", "notes.txt"]);
     expect(existsSync(join(state, "old.jsonl"))).toBe(true);
   });
 
   it("a file from the future stays", () => {
     const state = makeState({ "a.jsonl": -400 });
-    pruneLedgers(state, { keep_days: 1, keep_sessions: 1, now: NOW });
+    pruneLedgers(state, { keep_days: 1, keep_sessions: 1, now: NOW, own: "" });
     expect(left(state)).toEqual(["a.jsonl"]);
   });
 
   it("without a folder, or with a file in its place, nothing happens", () => {
-    const options = { keep_days: 1, keep_sessions: 1, now: NOW };
+    const options = { keep_days: 1, keep_sessions: 1, now: NOW, own: "" };
     expect(() => pruneLedgers(join(makeTempDir(), "none"), options)).not.toThrow();
     const state = makeTempDir();
     writeFile(sessionsFolder(state), "");
@@ -65,7 +65,7 @@ describe("pruneLedgers", () => {
   it("what cannot be removed does not keep the rest", () => {
     const state = makeState({ "old.jsonl": 50, "older.jsonl": 60 });
     age(makeFolder(join(sessionsFolder(state), "folder.jsonl")), 40);
-    pruneLedgers(state, { keep_days: 30, keep_sessions: 100, now: NOW });
+    pruneLedgers(state, { keep_days: 30, keep_sessions: 100, now: NOW, own: "" });
     expect(left(state)).toEqual(["folder.jsonl"]);
   });
 });
