@@ -88,6 +88,7 @@ function select(offers: readonly Offer[], { context: { config }, trace }: Run, s
     countTokens,
     countUnits: jsonUnits,
     headings: style.headings,
+    tells: style.tells,
   });
 }
 

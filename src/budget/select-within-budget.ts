@@ -23,6 +23,8 @@ export interface Layout {
   readonly countUnits: (text: string) => number;
   /** What the frame's headings for parts of it can cost beyond the frame around nothing. */
   readonly headings: string;
+  /** How much of an offer is really shown in a form. */
+  readonly tells: (offer: Offer, form: Form) => Form;
 }
 
 /** A record that falls so far behind the best is worth less room, and then only a mention. */
@@ -38,7 +40,7 @@ export function selectWithinBudget(offers: readonly Offer[], limits: BudgetLimit
   const leftOut: Offer[] = [];
   const known: Offer[] = [];
   for (const offer of offers) {
-    const item = items.length < limits.maxItems ? tryForms(offer, formsFor(offer, limits.best), room, limits, layout) : null;
+    const item = items.length < limits.maxItems ? tryForms(offer, formsFor(offer, limits.best, layout.tells), room, limits, layout) : null;
     if (item === null) {
       (offer.seen === null ? leftOut : known).push(offer);
       continue;
@@ -73,9 +75,11 @@ function recordsIn(offers: readonly Offer[]): number {
 const JOINT_TOKENS = 5;
 const JOINT_UNITS = 8;
 
-function formsFor({ score, scored, seen }: Offer, best: number): readonly Form[] {
+function formsFor(offer: Offer, best: number, tells: Layout["tells"]): readonly Form[] {
+  const { score, scored, seen } = offer;
   const first = scored === null || score >= best * IN_FULL ? 0 : score >= best * IN_SHORT ? 1 : 2;
-  return FORMS.slice(first, seen === null ? FORMS.length : FORMS.indexOf(seen));
+  const forms = FORMS.slice(first);
+  return seen === null ? forms : forms.filter((form) => FORMS.indexOf(tells(offer, form)) < FORMS.indexOf(seen));
 }
 
 function tryForms(offer: Offer, forms: readonly Form[], room: { tokens: Tokens; units: number }, limits: BudgetLimits, layout: Layout): Selected | null {

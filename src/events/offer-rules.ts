@@ -37,7 +37,9 @@ export function offerRules(run: Run, session: Session, { paths, text, lost }: Ru
     const { rule, why } = each;
     const known = { source: SOURCE, id: rule.shownAs, hash: each.form === "index" ? `${rule.hash}-index` : rule.hash };
     const isNamed = why === "named in the prompt";
-    if (!isNamed && session.isKnown(known)) continue;
+    // Its line is news only to a session that has not read it.
+    const isRead = each.form === "index" && session.isKnown({ ...known, hash: rule.hash });
+    if (!isNamed && (isRead || session.isKnown(known))) continue;
     const content = readContent(each, run);
     if (content === null) continue;
     const fitting = FORMS.find((form) => estimateTokens(content(form), config.budget.token_factor) <= room);

@@ -33,7 +33,12 @@ export function projectPlaces(root: string): readonly RulePlace[] {
     { ...below, top: join(root, ".claude", "rules"), format: "claude", accepts: endsWith(".md") },
     { ...below, top: join(root, ".cursor", "rules"), format: "cursor", accepts: endsWith(".mdc") },
     { ...below, top: join(root, ".github", "instructions"), format: "copilot", accepts: endsWith(".instructions.md") },
-    { ...below, top: join(root, ".github", "copilot-instructions.md"), format: "copilot-always", accepts: () => true },
+    {
+      ...below,
+      top: join(root, ".github", "copilot-instructions.md"),
+      format: "copilot-always",
+      accepts: (file) => file === join(root, ".github", "copilot-instructions.md"),
+    },
   ];
 }
 

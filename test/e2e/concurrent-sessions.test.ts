@@ -146,8 +146,7 @@ it("two sessions at once: each is shown everything once, and what waits for one 
   }
 });
 
-// Bug in src/session/ledger.ts: of two runs at once the later line counts, although what it says in short form it did not print.
-it.fails("related prompts at once: what one shows whole and another would only mention is shown whole once", { timeout: 120_000 }, async () => {
+it("related prompts at once: what one shows whole and another would only mention is shown whole once", { timeout: 120_000 }, async () => {
   const home = makeHome("copy");
   const sent = Array.from({ length: 4 * AT_ONCE }, (_, i) => ({
     session: `related-${Math.floor(i / AT_ONCE)}`,
@@ -164,8 +163,8 @@ it.fails("related prompts at once: what one shows whole and another would only m
   for (const [, record] of RELATED) expect(shown.filter((head) => head.endsWith(record))).toHaveLength(4);
 });
 
-// The same bug, without the race.
-it.fails("a record that one run showed whole and another at the same time would have mentioned is not shown whole again", async () => {
+// The same without the race: what the later line says in short form, its run did not print.
+it("a record that one run showed whole and another at the same time would have mentioned is not shown whole again", async () => {
   const home = makeHome("copy");
   expect(contextOf(await say(home, DEPLOY_PROMPT, SESSION))).toContain(`[failure] ${DEPLOY_RECORD}`);
   const [first = ""] = linesOf(home, SESSION);

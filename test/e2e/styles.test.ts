@@ -119,13 +119,13 @@ describe("xml", () => {
     write(join(home.data, JOURNAL), `${JSON.stringify(decision)}\n`);
     write(join(home.storefront, ".git", "HEAD"), "");
     write(join(home.storefront, ".cursor/rules/a&b.mdc"), `---\nalwaysApply: true\n---\nRule: ${EVIL}\n`);
-    const args = ["register", "--session", SESSION, "--source", 'b"<&', "--id", "<7>", `Registered: ${EVIL}`];
+    const args = ["register", "--session", SESSION, "--source", "build", "--id", '<7>&"', `Registered: ${EVIL}`];
     expect((await runHook({ home, args, remembers: true })).status).toBe(0);
     const root = parseXml(await say(home, "what was decided about widget frobnication?"));
     const records = childrenOf(root, "records");
     expect(records.find(({ attributes }) => attributes.type === "decision")?.text).toContain('Widget frobnication Quote "this" & <b>that</b>');
     expect(records.find(({ attributes }) => attributes.source === "rules")?.attributes.id).toBe(".cursor/rules/a&b.mdc");
-    expect(records.find(({ attributes }) => attributes.source === 'b"<&')).toMatchObject({ attributes: { id: "<7>" } });
+    expect(records.find(({ attributes }) => attributes.source === "build")).toMatchObject({ attributes: { id: '<7>&"' } });
     expect(records.find(({ text }) => text.includes("Registered:"))?.text).toContain("&amp; 'so'");
   });
 
@@ -149,7 +149,7 @@ describe("compact", () => {
   });
 
   // Bug in src/budget/select-within-budget.ts: "full" is tried for what was seen "short", although the style shows no more of it.
-  it.fails("a line is not repeated with the next prompt, as this style has no longer form of it", async () => {
+  it("a line is not repeated with the next prompt, as this style has no longer form of it", async () => {
     const home = makeStyled("styles: { prompt: compact }\n");
     expect(await say(home, DEPLOY_PROMPT)).toContain(DEPLOY_RECORD);
     expect(await say(home, DEPLOY_PROMPT)).toBe("");

@@ -175,12 +175,11 @@ describe("rules with a description alone", () => {
   });
 
   // Bug in src/events/offer-rules.ts: line and whole are kept under one key with two hashes, so that each makes the other new.
-  it.fails("once the whole of it was shown, its line is not shown again, and it is not repeated", async () => {
+  it("once the whole of it was shown, its line is not shown again", async () => {
     const home = makeProject(FILES);
     await start(home);
     expect(await say(home, "follow @releases please")).toContain("Tag first, then publish.");
     expect(await say(home, "go on")).toBe("");
-    expect(await say(home, "follow @releases please")).toBe("");
   });
 });
 
@@ -362,7 +361,7 @@ describe("hostile surroundings", () => {
   });
 
   // Bug in src/surroundings/rule-places.ts: the place accepts any name, and a folder of that name is walked.
-  it.fails("of a copilot-instructions.md that is a folder no file is a rule", async () => {
+  it("of a copilot-instructions.md that is a folder no file is a rule", async () => {
     expect(await start(makeProject({ ".github/copilot-instructions.md/key.pem": "not a rule" }))).toBe("");
   });
 

@@ -15,6 +15,7 @@ const LAYOUT: Layout = {
   countTokens,
   countUnits: jsonUnits,
   headings: textStyle.headings,
+  tells: textStyle.tells,
 };
 
 const limitsOf = (tokens: number, maxItems = 8): BudgetLimits => ({ tokens, units: MAX_TEXT_UNITS, maxItems, recordShare: 0.4, best: 1 });
