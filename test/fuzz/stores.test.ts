@@ -14,9 +14,13 @@ const FILES = walk(DEMO_STORE)
   .filter((path) => /\.\w+$/.test(path));
 const ORIGINALS = new Map(FILES.map((path) => [path, readFileSync(join(DEMO_STORE, path))]));
 
-const EVENTS = [promptEvent(home, DEPLOY_PROMPT), promptEvent(home, "which goal covers the PayBridge API 2026-06 refunds?"), sessionStartEvent(home)].map(
-  (event) => Buffer.from(event),
-);
+/** Without a session each answer stands for itself. */
+const UNREMEMBERED = { session_id: undefined };
+const EVENTS = [
+  promptEvent(home, DEPLOY_PROMPT, UNREMEMBERED),
+  promptEvent(home, "which goal covers the PayBridge API 2026-06 refunds?", UNREMEMBERED),
+  sessionStartEvent(home, UNREMEMBERED),
+].map((event) => Buffer.from(event));
 
 const TEXTS = [
   "",

@@ -15,6 +15,7 @@ const LAYOUT: Layout = {
   countTokens: (text) => text.length,
   countUnits: (text) => text.length,
   headings: "",
+  tells: (_offer, form) => form,
 };
 
 const limitsOf = (tokens: number, over: Partial<BudgetLimits> = {}): BudgetLimits => ({
