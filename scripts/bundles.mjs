@@ -12,7 +12,7 @@ export const bundles = [
     name: "hook",
     minifyIdentifiers: true,
     wrapped: true,
-    maxBytes: 98_000,
+    maxBytes: 100_000,
     packages: [],
     forbidden: [
       "src/cli.ts",
@@ -59,7 +59,7 @@ export const bundles = [
   { name: "prepare", maxBytes: 450_000, packages: ["*"], forbidden: ["src/cli.ts", "src/commands/", "commander"] },
   { name: "stopwords", entry: "stopword-lists", maxBytes: 330_000, packages: ["stopword"], forbidden: ["src/"], except: ["src/stopword-lists.ts"] },
   { name: "index", maxBytes: 20_000, packages: [], forbidden: ["src/cli.ts", "src/commands/", "src/config/", "src/score/", "src/prepare.ts"] },
-  { name: "cli", maxBytes: 740_000, packages: ["*"], forbidden: [] },
+  { name: "cli", maxBytes: 860_000, packages: ["*"], forbidden: [] },
 ];
 
 export function buildOptions({ name, entry = name, minifyIdentifiers = false, wrapped = false }) {

@@ -9,7 +9,7 @@ import { textStyle } from "./render/text-style.ts";
 import type { LedgerLine } from "./session/ledger.ts";
 import { type Session, shownAs } from "./session/session.ts";
 import { type Injection, silence, timed } from "./trace.ts";
-import { FORMS, type Form, type Offer, type Rejection, type Selection, type Tokens } from "./types.ts";
+import type { Form, Offer, Rejection, Selection, Tokens } from "./types.ts";
 
 export interface Delivery {
   readonly purpose: Purpose;
@@ -19,13 +19,15 @@ export interface Delivery {
   readonly line: Pick<LedgerLine, "event" | "source" | "topics" | "fresh" | "file" | "command">;
   /** Whether that is worth remembering even when nothing is shown. */
   readonly isNews: boolean;
+  /** Puts what was found for many questions into an order of its own; scores then do not say how much of each is shown. */
+  readonly arrange?: (offers: readonly Offer[], price: (offer: Offer, form: Form) => Tokens) => readonly Offer[];
   /** Why there may be nothing to say. */
   readonly silentBecause: string;
 }
 
 export function deliver(run: Run, session: Session, delivery: Delivery): Injection {
   const { context, trace } = run;
-  const offers = arrange(session.offers(), delivery.purpose);
+  const offers = session.offers();
   trace.suppressed = session.suppressed;
   trace.budget = delivery.tokens;
   const style = styleOf(context, delivery.style);
@@ -45,23 +47,6 @@ export function deliver(run: Run, session: Session, delivery: Delivery): Injecti
   return silence(trace, reasonFor(selection, run, delivery));
 }
 
-/** What always comes back comes first when there is little room. */
-function arrange(offers: readonly Offer[], purpose: Purpose): readonly Offer[] {
-  if (purpose !== "after compaction") return offers;
-  return [...offers.filter(({ persistent }) => persistent), ...offers.filter(({ persistent }) => !persistent)];
-}
-
-/** Many persistent texts share what there is: all of them whole, or all shortened, or a line each. */
-function shareRoom(offers: readonly Offer[], tokens: Tokens, price: (offer: Offer, form: Form) => Tokens): readonly Offer[] {
-  const persistent = offers.filter((offer) => offer.persistent);
-  const cost = (form: Form): Tokens => persistent.reduce((sum, offer) => sum + price(offer, form), 0);
-  const fitting = FORMS.find((form) => cost(form) <= tokens * PERSISTENT_SHARE) ?? "line";
-  const atMost = (form: Form): Form => (FORMS.indexOf(form) < FORMS.indexOf(fitting) ? fitting : form);
-  return offers.map((offer) => (offer.persistent ? { ...offer, render: (form) => offer.render(atMost(form)) } : offer));
-}
-
-const PERSISTENT_SHARE = 0.8;
-
 function without({ items, leftOut, known }: Selection, taken: ReadonlySet<string>, style: Style, { purpose }: Delivery): Selection {
   const rest = items.filter(({ offer }) => !taken.has(offer.key));
   const text = rest.length === 0 ? "" : style.renderFrame(rest, leftOut.length, purpose);
@@ -69,20 +54,18 @@ function without({ items, leftOut, known }: Selection, taken: ReadonlySet<string
   return { items: rest, leftOut, known: [...known, ...items.filter(({ offer }) => taken.has(offer.key)).map(({ offer }) => offer)], text, tokens };
 }
 
-function select(offers: readonly Offer[], { context: { config }, trace }: Run, style: Style, { purpose, tokens }: Delivery): Selection {
+function select(offers: readonly Offer[], { context: { config }, trace }: Run, style: Style, { purpose, tokens, arrange }: Delivery): Selection {
   const countTokens = (text: string): Tokens => estimateTokens(text, config.budget.token_factor);
-  // What was lost at one moment was found for many questions: their scores say in which order, not how much of each.
-  const isSummary = purpose === "after compaction";
   const limits = {
     tokens,
     units: MAX_TEXT_UNITS,
     maxItems: config.budget.max_items,
     // A tool's block is small: one remedy may take all of it.
     recordShare: purpose === "tool use" ? 1 : config.budget.record_share,
-    best: isSummary ? 0 : trace.scored.reduce((best, { score, rejected }) => (isFit(rejected) && score > best ? score : best), 0),
+    best: arrange ? 0 : trace.scored.reduce((best, { score, rejected }) => (isFit(rejected) && score > best ? score : best), 0),
   };
   const price = (offer: Offer, form: Form): Tokens => countTokens(style.renderOffer(offer, form, countTokens));
-  return selectWithinBudget(isSummary ? shareRoom(offers, tokens, price) : offers, limits, {
+  return selectWithinBudget(arrange?.(offers, price) ?? offers, limits, {
     renderOffer: (offer, form) => style.renderOffer(offer, form, countTokens),
     renderFrame: (items, leftOut) => style.renderFrame(items, leftOut, purpose),
     countTokens,

@@ -120,7 +120,7 @@ function followUp(run: Run, analysis: Analysis, isAsked: (source: SourceName) =>
 /** A question for reasons wants more than a statement of the fact. */
 const WHY = ["why", "reason", "rationale", "warum", "wieso", "pourquoi", "por qué", "perché", "waarom", "почему"];
 
-export interface RecordOffer {
+interface RecordOffer {
   /** What was asked; empty when nobody asked. */
   readonly prompt: string;
   readonly occasion: "found" | "resumed";

@@ -8,6 +8,7 @@ import type { Session } from "../session/session.ts";
 import { pruneLedgers } from "../store/prune-ledgers.ts";
 import { type Injection, silence } from "../trace.ts";
 import type { OtherEvent, Scored } from "../types.ts";
+import { arrangeLost } from "./arrange-lost.ts";
 import { findLost } from "./find-lost.ts";
 import { offerDocuments } from "./offer-documents.ts";
 import { offerModes } from "./offer-modes.ts";
@@ -60,10 +61,12 @@ function restore(event: OtherEvent, run: Run, steps: Steps, isKnown: boolean): I
   session.offerWaiting();
   trace.scored = steps.offerRecords(run, session, lost, { prompt: "", occasion: "found" });
   if (session.isKept) offerLost(event, run, session);
+  const tokens = Math.floor(config.budget.tokens * config.compaction.share);
   return steps.deliver(run, session, {
     purpose: "after compaction",
     style: config.styles.compaction,
-    tokens: Math.floor(config.budget.tokens * config.compaction.share),
+    tokens,
+    arrange: (offers, price) => arrangeLost(offers, tokens, price),
     line: { event: "start", source: "compact" },
     isNews: true,
     silentBecause: "nothing was lost",

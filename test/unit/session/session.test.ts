@@ -22,7 +22,7 @@ function makeStore(lines: readonly Partial<LedgerLine>[] = [], others: Ledger | 
 const open = (store: LedgerStore | null, agent: string | null = null): Session => new Session({ store, agent, now: 77, pid: 9, hash: (text) => `#${text}` });
 
 /** As if the session had been shown these offers in this form. */
-function after(session: Session, form: Form): { readonly shown: readonly ShownEntry[] } {
+function shownBy(session: Session, form: Form): { readonly shown: readonly ShownEntry[] } {
   return {
     shown: shownAs(
       session.offers().map((offer) => ({ offer, form })),
@@ -34,7 +34,7 @@ function after(session: Session, form: Form): { readonly shown: readonly ShownEn
 function shownRecord(form: Form, over: object = {}) {
   const session = open(null);
   session.offerRecord(makeScored({ ...over }), "found");
-  return after(session, form);
+  return shownBy(session, form);
 }
 
 const text: TextOffer = { source: "rules", id: "a.md", hash: "h", content: (form) => `rule ${form}`, priority: "normal" };
@@ -107,7 +107,7 @@ describe("a record", () => {
       const session = open(null);
       expect(session.isKept).toBe(false);
       expect(session.offerRecord(makeScored({}), "found").rejected).toBe(null);
-      expect(session.remember({ event: "prompt", ...after(session, "full") }).size).toBe(0);
+      expect(session.remember({ event: "prompt", ...shownBy(session, "full") }).size).toBe(0);
     }
   });
 });
@@ -117,11 +117,11 @@ describe("a text", () => {
     const session = open(makeStore());
     session.offerText(text);
     expect(session.offers().map(({ key, hash, scored }) => [key, hash, scored])).toEqual([["rules:a.md", "h", null]]);
-    const later = open(makeStore([{}, after(session, "full")]));
+    const later = open(makeStore([{}, shownBy(session, "full")]));
     later.offerText(text);
     expect(later.offers()).toEqual([]);
     expect(later.suppressed).toEqual([{ key: "rules:a.md", prompt: 2, form: "full" }]);
-    const shortened = open(makeStore([{}, after(session, "short")]));
+    const shortened = open(makeStore([{}, shownBy(session, "short")]));
     shortened.offerText(text);
     expect(shortened.offers()).toMatchObject([{ key: "rules:a.md", seen: "short" }]);
   });
@@ -165,10 +165,10 @@ describe("registered from outside", () => {
     open(store).remember({ event: "loaded", file: "f" });
     const session = waitingIn(store);
     expect(session.offers()).toHaveLength(1);
-    session.remember({ event: "prompt", ...after(session, "short") });
+    session.remember({ event: "prompt", ...shownBy(session, "short") });
     const shortened = waitingIn(store);
     expect(shortened.offers()).toMatchObject([{ seen: "short" }]);
-    shortened.remember({ event: "prompt", ...after(shortened, "full") });
+    shortened.remember({ event: "prompt", ...shownBy(shortened, "full") });
     expect(waitingIn(store).offers()).toEqual([]);
   });
 });
