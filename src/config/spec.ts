@@ -115,6 +115,14 @@ export const SPEC = {
   goals: {
     words: list("goal", "mission", "milestone", "objective", "roadmap", "success criteria"),
   },
+  capture: {
+    failures: flag(true),
+    handoffs: flag(true),
+    sayings: flag(true),
+  },
+  write: {
+    fsync: flag(false),
+  },
   session_start: {
     enabled: flag(true),
     patterns: number(3, 0, 20),
@@ -190,6 +198,8 @@ export const NOT_FROM_PROJECTS: readonly RegExp[] = [
   /^sources\.\w+\.paths$/,
   /^deadline_ms$/,
   /^runtime$/,
+  /^write\./,
+  /^capture\./,
   /^projects\.other/,
   /^session\./,
   /^compaction\.instructions$/,

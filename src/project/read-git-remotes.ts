@@ -28,7 +28,7 @@ export function readGitRepository(top: string): GitRepository {
 }
 
 /** `.git` is a folder, or in worktrees and submodules a file that names one. */
-function findGitDir(top: string): string {
+export function findGitDir(top: string): string {
   const dotGit = join(top, ".git");
   if (statSync(dotGit, { throwIfNoEntry: false })?.isFile()) {
     const text = (readSmall(dotGit) ?? "").trim();
@@ -37,7 +37,7 @@ function findGitDir(top: string): string {
   return dotGit;
 }
 
-function followCommonDir(gitDir: string): string {
+export function followCommonDir(gitDir: string): string {
   const target = readSmall(join(gitDir, "commondir"))?.trim();
   return target && target.length <= MAX_LINE ? resolve(gitDir, target) : gitDir;
 }
@@ -84,7 +84,7 @@ export function parseAddress(url: string): { readonly name: string; readonly slu
   return { name, slug: owner === undefined ? null : `${owner}/${name}` };
 }
 
-function readSmall(path: string): string | null {
+export function readSmall(path: string): string | null {
   try {
     return readBounded(path, MAX_BYTES);
   } catch {

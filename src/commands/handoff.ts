@@ -1,0 +1,72 @@
+/** `handoff`: where the work stands. Without text, a draft from git's state and the files of the session, in $EDITOR if there is one. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Context } from "../open-context.ts";
+import { LedgerFile } from "../store/ledger-file.ts";
+import { CommandError } from "./runtime.ts";
+import { openWriter, textFrom, type WriteOptions, write } from "./writing.ts";
+
+export interface HandoffOptions extends WriteOptions {
+  readonly next?: readonly string[];
+  readonly blocker?: readonly string[];
+  readonly question?: readonly string[];
+}
+
+const MAX_FILES = 20;
+
+export function handoff(words: readonly string[], options: HandoffOptions): void {
+  const { context } = openWriter(options);
+  const files = touchedFiles(context, options.session);
+  const text = words.length > 0 ? textFrom(words) : draft(context, files);
+  write("handoff", { text, next: options.next, blockers: options.blocker, questions: options.question, files }, options);
+}
+
+/** What the session worked on, else what git says is changed. */
+function touchedFiles({ locations, workspace }: Context, sessionId: string | undefined): readonly string[] {
+  if (sessionId !== undefined && locations.stateDir !== null) {
+    const { ledger } = new LedgerFile({ stateDir: locations.stateDir, sessionId, isTrial: true });
+    if (ledger.touched.size > 0) return [...ledger.touched].slice(-MAX_FILES);
+  }
+  return git(workspace.cwd, "status", "--porcelain", "--untracked-files=normal")
+    .slice(0, MAX_FILES)
+    .map((line) => line.slice(3));
+}
+
+function draft(context: Context, files: readonly string[]): string {
+  const { cwd } = context.workspace;
+  const commits = git(cwd, "log", "-5", "--format=%s");
+  const lines = [
+    ...(commits.length === 0 ? [] : ["Done (latest commits):", ...commits.map((subject) => `- ${subject}`)]),
+    ...(files.length === 0 ? [] : ["In progress (changed files):", ...files.map((file) => `- ${file}`)]),
+  ];
+  const edited = edit(lines);
+  if (edited === "") throw new CommandError("there is nothing to hand over", 'say it: lore-inject handoff "…" --next "…"');
+  return edited;
+}
+
+/** As git does for commit messages: lines with # are left out. Without an editor the draft itself counts. */
+function edit(lines: readonly string[]): string {
+  const editor = process.env.VISUAL ?? process.env.EDITOR;
+  if (!editor || !process.stdin.isTTY) return lines.join("\n");
+  const folder = mkdtempSync(join(tmpdir(), "lore-handoff-"));
+  const file = join(folder, "HANDOFF.md");
+  try {
+    writeFileSync(
+      file,
+      [...lines, "", "# Where does the work stand, and what is next? Lines with # are left out; nothing written, nothing kept.", ""].join("\n"),
+      { mode: 0o600 },
+    );
+    const { status } = spawnSync(editor, [file], { stdio: "inherit", shell: true });
+    if (status !== 0) throw new CommandError("the editor failed: nothing was written");
+    return textFrom([readFileSync(file, "utf8").replace(/^#.*$/gm, "")]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function git(cwd: string, ...args: readonly string[]): readonly string[] {
+  const { status, stdout } = spawnSync("git", args, { cwd, encoding: "utf8" });
+  return status === 0 ? stdout.split("\n").filter((line) => line !== "") : [];
+}

@@ -1,0 +1,27 @@
+/** `history`: every line of a record, the oldest first, and what each changed. */
+import { neutralizeLine, shorten } from "../render/neutralize.ts";
+import type { JsonObject } from "../store/parse-line.ts";
+import type { Version } from "../write/record-store.ts";
+import { CommandError, type CommonOptions, print, printJson } from "./runtime.ts";
+import { openWriter } from "./writing.ts";
+
+export interface HistoryOptions extends CommonOptions {
+  readonly json?: boolean;
+}
+
+export function history(id: string, { json, ...options }: HistoryOptions): void {
+  const { store } = openWriter(options);
+  const versions = store.versionsOf(id);
+  if (versions.length === 0) throw new CommandError(`no record ${id} in a JSONL store`, "lore-inject show also knows YAML documents");
+  if (json) return printJson(versions);
+  print(versions.flatMap((version, index) => describe(version, versions[index - 1]?.fields ?? {})));
+}
+
+function describe({ file, line, fields }: Version, before: JsonObject): readonly string[] {
+  const changed = Object.keys({ ...before, ...fields }).filter((key) => JSON.stringify(fields[key]) !== JSON.stringify(before[key]));
+  return [`${file}:${line}`, ...changed.map((key) => `  ${key}: ${fields[key] === undefined ? "(gone)" : shorten(neutralizeLine(textOf(fields[key])), 160)}`)];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,126 @@
+/** The stores of one data folder, for those who write: add a record, add a later line of it, take it out, tidy up. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { stringify as toYaml } from "yaml";
+import type { Context } from "../open-context.ts";
+import { expandHome } from "../store/locations.ts";
+import { idText, type JsonObject } from "../store/parse-line.ts";
+import type { StoreFile } from "../store/store-file.ts";
+import { appendLine } from "../store/writer/append-line.ts";
+import { type Rewritten, rewriteStore, type StoreLine } from "../store/writer/rewrite-store.ts";
+import type { SourceName } from "../types.ts";
+import { readLines } from "./read-lines.ts";
+import { SOURCE_OF, type StoredFields, type Writable } from "./writable.ts";
+
+/** One line of a store that has an id. */
+export interface Version {
+  readonly file: string;
+  readonly source: SourceName;
+  readonly line: number;
+  readonly fields: JsonObject;
+}
+
+export class RecordStore {
+  constructor(private readonly context: Context) {}
+
+  /** Adds a new record. Returns the file that holds it. */
+  add(kind: Writable, fields: StoredFields): string {
+    if (kind === "goal") return this.writeGoal(fields);
+    const file = this.fileFor(kind);
+    appendLine(file, fields, this.context.config.write);
+    return file;
+  }
+
+  /** A later line of a record: the last one speaks. */
+  addVersion({ file, fields }: Version, changes: StoredFields): void {
+    appendLine(file, { ...fields, ...changes }, this.context.config.write);
+  }
+
+  /** Every line of an id, the oldest first. */
+  versionsOf(id: string): readonly Version[] {
+    const versions: Version[] = [];
+    for (const { path, source } of this.lineStores())
+      readLines(
+        path,
+        ({ number, value }) => {
+          if (idText(value) === id) versions.push({ file: path, source, line: number, fields: value });
+        },
+        (bytes) => bytes.includes(id),
+      );
+    return versions;
+  }
+
+  /** Of every id the last line, in the order of the files. */
+  current(isAsked: (source: SourceName) => boolean): readonly Version[] {
+    const last = new Map<string, Version>();
+    for (const { path, source } of this.lineStores()) {
+      if (!isAsked(source)) continue;
+      readLines(path, ({ number, value }) => {
+        const id = idText(value);
+        if (id === null) return;
+        last.delete(`${source}:${id}`);
+        last.set(`${source}:${id}`, { file: path, source, line: number, fields: value });
+      });
+    }
+    return [...last.values()];
+  }
+
+  /** Removes every line of an id from the files themselves. Returns how many there were. */
+  remove(id: string): number {
+    let removed = 0;
+    for (const { path } of this.lineStores()) {
+      rewriteStore(path, (lines) => {
+        const kept = lines.filter((line) => line.id !== id);
+        removed += lines.length - kept.length;
+        return kept.length === lines.length ? null : kept;
+      });
+    }
+    return removed;
+  }
+
+  /** Keeps the last line of each id, in the place of that last line, and every line that is no record. */
+  compact(): readonly (readonly [file: string, result: Rewritten])[] {
+    return this.lineStores().flatMap(({ path }) => {
+      const result = rewriteStore(path, lastLines);
+      return result === null ? [] : [[path, result] as const];
+    });
+  }
+
+  /** Stores of lines that are on disk; derived files and documents are not ours to change. */
+  private lineStores(): readonly StoreFile[] {
+    return this.context.stores.filter(({ derived, inline, path }) => !derived && !inline && existsSync(path));
+  }
+
+  private fileFor(kind: Writable): string {
+    const source = SOURCE_OF[kind];
+    const root = this.rootFolder();
+    const paths = this.context.config.sources[source].paths.filter((path) => path.endsWith(".jsonl") && !/[*?{[]/.test(path));
+    const path = paths.find((each) => kind !== "observation" || each.includes("observation")) ?? paths[0];
+    if (path === undefined) throw new Error(`sources.${source}.paths names no .jsonl file to write to`);
+    const expanded = expandHome(path, this.context.locations.home);
+    return isAbsolute(expanded) ? expanded : join(root, expanded);
+  }
+
+  private rootFolder(): string {
+    const { path } = this.context.dataRoot;
+    if (path === null) throw new Error("there is no data folder: set LORE_DATA_DIR");
+    return path;
+  }
+
+  /** lore keeps a goal in a YAML file of its own. */
+  private writeGoal(fields: StoredFields): string {
+    const file = join(this.rootFolder(), "intent", "data", "goals", `${String(fields.id)}.yaml`);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, toYaml(fields), { mode: 0o600, flag: "wx" });
+    return file;
+  }
+}
+
+function lastLines(lines: readonly StoreLine[]): readonly StoreLine[] | null {
+  const last = new Map<string, number>();
+  lines.forEach(({ id }, index) => {
+    if (id !== null) last.set(id, index);
+  });
+  const kept = lines.filter(({ id }, index) => id === null || last.get(id) === index);
+  return kept.length === lines.length ? null : kept;
+}
