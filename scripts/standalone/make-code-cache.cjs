@@ -8,7 +8,12 @@ const { Script } = require("node:vm");
 const [, , folder, packageDir] = process.argv;
 const dist = path.join(packageDir, "dist");
 const script = new Script(fs.readFileSync(path.join(folder, "hook.cjs"), "latin1"), { filename: "hook.cjs" });
-process.once("exit", () => fs.writeFileSync(path.join(folder, "hook.cache"), script.createCachedData()));
-const provide = (id) => require(id.startsWith("../dist/") ? path.join(dist, path.basename(id)) : id);
+// The hook ends its process without telling anybody.
+const end = process.reallyExit.bind(process);
+process.reallyExit = (code) => {
+  fs.writeFileSync(path.join(folder, "hook.cache"), script.createCachedData());
+  end(code);
+};
+const provide = (id) => require(id.startsWith("../dist/") ? path.join(folder, path.basename(id)) : id);
 const hook = { exports: {} };
 script.runInThisContext()(hook.exports, provide, hook, path.join(dist, "hook.cjs"), dist);

@@ -10,11 +10,16 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** Commands are not part of it, and the hook is treated on its own. */
 export async function collectParts(folder) {
-  const others = bundles.map(({ name }) => `${name}.cjs`).filter((name) => name !== "hook.cjs" && name !== "cli.cjs");
+  const parts = bundles.filter(({ name }) => !["hook", "cli", "index"].includes(name));
+  const others = parts.map(({ name }) => `${name}.cjs`);
   const texts = JSON.stringify(Object.fromEntries(TEXTS.map((file) => [file, readFileSync(join(root, file), "utf8")])));
   const hash = createHash("sha256").update(texts);
   for (const name of ["hook.cjs", ...others]) hash.update(readFileSync(join(root, "dist", name)));
-  for (const name of others) copyFileSync(join(root, "dist", name), join(folder, name));
+  // As modules: only bin/lore-inject.js calls a bundle as a function.
+  for (const part of parts) {
+    if (part.wrapped) await build({ ...buildOptions({ ...part, wrapped: false }), outdir: folder });
+    else copyFileSync(join(root, "dist", `${part.name}.cjs`), join(folder, `${part.name}.cjs`));
+  }
   writeFileSync(join(folder, "texts.json"), texts);
   copyFileSync(join(root, "scripts", "standalone", "main.cjs"), join(folder, "main.cjs"));
   // Prepared settings are kept under the hook's version. An executable has no files whose time stamps could tell
