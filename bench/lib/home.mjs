@@ -38,6 +38,7 @@ export function openHome(records) {
   return {
     folder,
     store,
+    project,
     records,
     env,
     bare: { file: process.execPath, args: ["-e", "0"], env, input: eventFor("thanks", project) },
