@@ -7,15 +7,16 @@ import { composeRecord, stamp } from "../write/compose-record.ts";
 import { makeId } from "../write/make-id.ts";
 import type { RecordStore, Version } from "../write/record-store.ts";
 import type { Origin, StoredFields } from "../write/writable.ts";
-import { findSteps } from "./find-steps.ts";
+import { findSteps, type RunStep, type Step, stepOf } from "./find-steps.ts";
 import { isNoise } from "./is-noise.ts";
 import { linkFix } from "./link-fix.ts";
 import { normalizeFailure } from "./normalize-failure.ts";
-import { parseTranscript } from "./parse-transcript.ts";
+import { parseTranscript, type ToolResult } from "./parse-transcript.ts";
 import { readTranscript } from "./read-transcript.ts";
 
 const MAX_COMMAND = 300;
 
+/** `isIgnored` knows paths as the client gives them. */
 export function captureFailure({ fields }: OtherEvent, store: RecordStore, origin: Origin, isIgnored: IsIgnored): string {
   const input = fieldsOf(fields.tool_input);
   const tool = textOf(fields.tool_name);
@@ -39,11 +40,12 @@ export function captureFailure({ fields }: OtherEvent, store: RecordStore, origi
 }
 
 /** When a command passes that failed before in this session, what was done in between is the remedy. */
-export function captureFix({ fields, transcript }: OtherEvent, store: RecordStore): string {
+export function captureFix({ fields, transcript, cwd }: OtherEvent, store: RecordStore): string {
   if (textOf(fields.tool_name) !== "Bash") return "no command";
   const text = transcript === "" ? null : readTranscript(transcript);
-  if (text === null) return "no transcript";
-  const fixes = linkFix(findSteps(parseTranscript(text, cleanText)));
+  const passed = stepOf({ tool: "Bash", input: fieldsOf(fields.tool_input), result: resultOf(fields.tool_response), cwd });
+  if (text === null || passed?.kind !== "run") return "no transcript";
+  const fixes = linkFix([...stepsBefore(findSteps(parseTranscript(text, cleanText)), passed), passed]);
   const linked = fixes.flatMap(({ signature, text: fix }) => {
     const known = findFailure(store, signature, null);
     if (known === null || textOf(known.fields.fix) !== "") return [];
@@ -51,6 +53,18 @@ export function captureFix({ fields, transcript }: OtherEvent, store: RecordStor
     return [String(known.fields.id)];
   });
   return linked.length === 0 ? "no failure is mended by it" : `remedy of ${linked.join(", ")}`;
+}
+
+function resultOf(response: unknown): ToolResult {
+  const { stdout, stderr } = fieldsOf(response);
+  return { text: cleanText(`${textOf(stdout)}\n${textOf(stderr)}`), failed: false, interrupted: false };
+}
+
+/** The transcript may not have this run yet, or may have gone on since. */
+function stepsBefore(steps: readonly Step[], passed: RunStep): readonly Step[] {
+  const runs = steps.map((step) => (step.kind === "run" && step.key === passed.key ? step.outcome : null));
+  const lastPass = runs.lastIndexOf("passed");
+  return lastPass > runs.lastIndexOf("failed") ? steps.slice(0, lastPass) : steps;
 }
 
 function findFailure(store: RecordStore, signature: string, project: string | null): Version | null {

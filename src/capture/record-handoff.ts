@@ -1,6 +1,7 @@
 /** The end of a session, or its compaction → a handoff that says something, one for each session, the last one counts. */
 import { cleanFields, cleanText } from "../privacy/clean.ts";
 import type { IsIgnored } from "../privacy/lore-ignore.ts";
+import { textOf } from "../sources/fields.ts";
 import type { OtherEvent } from "../types.ts";
 import { compact } from "../write/compose-record.ts";
 import type { RecordStore } from "../write/record-store.ts";
@@ -12,7 +13,8 @@ import { readTranscript } from "./read-transcript.ts";
 export function captureHandoff({ transcript, sessionId }: OtherEvent, store: RecordStore, origin: Origin, isIgnored: IsIgnored): string {
   const text = transcript === "" ? null : readTranscript(transcript);
   if (text === null || sessionId === null) return "no transcript";
-  const built = buildHandoff(parseTranscript(text, cleanText), { sessionId, now: origin.now.getTime() });
+  const turns = parseTranscript(text, cleanText).filter((turn) => turn.kind !== "tool" || !isIgnored(textOf(turn.input.file_path)));
+  const built = buildHandoff(turns, { sessionId, now: origin.now.getTime() });
   if (built === null) return "nothing worth handing over";
   const { cwd: _cwd, ...handoff } = built;
   const project = origin.project ?? built.project;
@@ -21,7 +23,6 @@ export function captureHandoff({ transcript, sessionId }: OtherEvent, store: Rec
       ...handoff,
       project,
       tags: [project],
-      active_files: built.active_files.filter((file) => !isIgnored(file)),
       branch: built.branch || origin.branch,
     }),
   ) as StoredFields;

@@ -9,6 +9,7 @@ import { captureHandoff } from "../capture/record-handoff.ts";
 import { captureSayings } from "../capture/record-sayings.ts";
 import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
 import { readStdin } from "../event/read-stdin.ts";
+import { pathBelow } from "../events/offer-rules.ts";
 import type { Context } from "../open-context.ts";
 import { type IsIgnored, parseLoreIgnore } from "../privacy/lore-ignore.ts";
 import { readBounded } from "../store/read-bounded.ts";
@@ -72,5 +73,8 @@ const MAX_IGNORE = 256 * 1024;
 /** `.loreignore` at the root of the project. */
 function readIgnored({ workspace }: Context): IsIgnored {
   const file = join(workspace.gitTop ?? workspace.cwd, ".loreignore");
-  return existsSync(file) ? parseLoreIgnore(readBounded(file, MAX_IGNORE)) : () => false;
+  if (!existsSync(file)) return () => false;
+  const isIgnored = parseLoreIgnore(readBounded(file, MAX_IGNORE));
+  // The client names files by their whole path.
+  return (path) => path !== "" && isIgnored(pathBelow(workspace, path));
 }

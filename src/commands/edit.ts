@@ -37,6 +37,10 @@ function fromFlags(fields: readonly string[], before: JsonObject): JsonObject {
   );
 }
 
+function without(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));
+}
+
 function parsed(value: string): unknown {
   try {
     return JSON.parse(value);
@@ -56,7 +60,10 @@ function fromEditor(fields: JsonObject): JsonObject {
     if (status !== 0) throw new CommandError("the editor failed: nothing was changed");
     const edited = parseObject(readFileSync(file, "utf8"));
     if (edited === null) throw new CommandError("what was saved is no JSON object: nothing was changed");
-    return Object.fromEntries(Object.entries(edited).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name])));
+    // What was taken out becomes undefined, which no line keeps.
+    return Object.fromEntries(
+      Object.entries({ ...without(fields), ...edited }).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name])),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import type { JsonObject } from "../store/parse-line.ts";
 import type { Version } from "../write/record-store.ts";
 import { CommandError, type CommonOptions, print, printJson } from "./runtime.ts";
-import { openWriter } from "./writing.ts";
+import { attempt, openWriter } from "./writing.ts";
 
 export interface HistoryOptions extends CommonOptions {
   readonly json?: boolean;
@@ -11,7 +11,7 @@ export interface HistoryOptions extends CommonOptions {
 
 export function history(id: string, { json, ...options }: HistoryOptions): void {
   const { store } = openWriter(options);
-  const versions = store.versionsOf(id);
+  const versions = attempt(() => store.versionsOf(id));
   if (versions.length === 0) throw new CommandError(`no record ${id} in a JSONL store`, "lore-inject show also knows YAML documents");
   if (json) return printJson(versions);
   print(versions.flatMap((version, index) => describe(version, versions[index - 1]?.fields ?? {})));

@@ -3,7 +3,7 @@ import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import type { JsonObject } from "../store/parse-line.ts";
 import type { Version } from "../write/record-store.ts";
 import { CommandError, type CommonOptions, print, printJson } from "./runtime.ts";
-import { openWriter } from "./writing.ts";
+import { attempt, openWriter } from "./writing.ts";
 
 export interface ListOptions extends CommonOptions {
   readonly kind?: string;
@@ -24,8 +24,7 @@ export function list({ kind, project, since, all, limit, json, ...options }: Lis
   if (!Number.isInteger(most) || most < 1) throw new CommandError(`--limit ${limit}: not a whole number from 1`);
   const { context, store } = openWriter(options);
   const from = since === undefined ? Number.NEGATIVE_INFINITY : parseSince(since, context.now);
-  const found = store
-    .current(() => true)
+  const found = attempt(() => store.current(() => true))
     .filter(({ fields }) => all || !RETIRED.includes(String(fields.status ?? "")))
     .filter(({ fields, source }) => kind === undefined || source === kind || String(fields.id).startsWith(`${kind}-`))
     .filter(({ fields }) => project === undefined || namesProject(fields, project))

@@ -105,18 +105,18 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 /** The last line of an id, for commands that change it. */
 export function latest(id: string, store: RecordStore): Version {
-  const version = store.versionsOf(id).at(-1);
+  const version = attempt(() => store.versionsOf(id)).at(-1);
   if (version === undefined)
     throw new CommandError(`no record ${id} in a JSONL store`, "lore-inject list shows what there is; YAML documents are edited in their files");
   return version;
 }
 
 /** What the disk says becomes what the person reads. */
-export function attempt<T>(work: () => T): T {
+export function attempt<T>(work: () => T, hint = "nothing was changed"): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError((error as Error).message, "nothing was changed");
+    throw error instanceof CommandError ? error : new CommandError((error as Error).message, hint);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Adds one line to a store: whole or not at all, behind whatever others left there. */
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "../cache-file.ts";
 import { withLock } from "./store-lock.ts";
@@ -17,12 +17,20 @@ const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (const
 const NEWLINE = 0x0a;
 
 /** Throws with a reason and a way out when it is too long, the disk is full or the file cannot be written. */
-export function appendLine(file: string, record: object, options: AppendOptions): void {
+export function appendLine(path: string, record: object, options: AppendOptions): void {
+  const line = toLine(record);
+  makeFolder(dirname(path));
+  // People keep their stores elsewhere, and link to them.
+  const file = existsSync(path) ? realpathSync(path) : path;
+  withLock(file, () => writeBehind(file, line, options));
+}
+
+/** Throws when it is too long to be kept. */
+export function toLine(record: object): string {
   const line = JSON.stringify(record);
   const bytes = Buffer.byteLength(line);
   if (bytes > MAX_LINE) throw new Error(`the record has ${bytes} bytes, at most ${MAX_LINE} are kept: shorten it, or keep the long text in a file and name it`);
-  makeFolder(dirname(file));
-  withLock(file, () => writeBehind(file, line, options));
+  return line;
 }
 
 function writeBehind(file: string, line: string, { fsync }: AppendOptions): void {

@@ -2,11 +2,10 @@
  * Rewrites a store as a whole: written aside, made safe on the disk, renamed into place. At every moment there is the old
  * content or the new one, and what a program that knows no lock appended meanwhile is carried over.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isAlive } from "../index/refresh-lock.ts";
 import { idText, type JsonObject, parseObject } from "../parse-line.ts";
-import { MAX_LINE } from "./append-line.ts";
 import { holdsLock, withLock } from "./store-lock.ts";
 
 export interface Rewritten {
@@ -27,7 +26,9 @@ export interface StoreLine {
 /** Which lines stay, in their order; null changes nothing. */
 export type Choose = (lines: readonly StoreLine[]) => readonly StoreLine[] | null;
 
-export function rewriteStore(file: string, choose: Choose): Rewritten | null {
+/** A link to a store is followed: what it leads to is rewritten. */
+export function rewriteStore(path: string, choose: Choose): Rewritten | null {
+  const file = realpathSync(path);
   return withLock(file, () => rewrite(file, choose));
 }
 
@@ -38,8 +39,9 @@ function rewrite(file: string, choose: Choose): Rewritten | null {
   try {
     const { size, mode } = fstatSync(old);
     const content = readBytes(old, 0, size);
-    // Without its end, the last line may still be on its way: it is carried over below.
-    const covered = content.lastIndexOf(NEWLINE) + 1;
+    // Without its end, the last line may still be on its way: then it is carried over below.
+    const ended = content.lastIndexOf(NEWLINE) + 1;
+    const covered = ended < size && parseObject(content.toString("utf8", ended)) !== null ? size : ended;
     const lines = splitLines(content.subarray(0, covered));
     const kept = choose(lines);
     if (kept === null) return null;
@@ -63,9 +65,10 @@ const END = Buffer.from("\n");
 function splitLines(content: Buffer): readonly StoreLine[] {
   const lines: StoreLine[] = [];
   for (let from = 0; from < content.length; ) {
-    const to = content.indexOf(NEWLINE, from);
+    const newline = content.indexOf(NEWLINE, from);
+    const to = newline < 0 ? content.length : newline;
     const bytes = content.subarray(from, to);
-    const value = bytes.length <= MAX_LINE * 2 ? parseObject(bytes.toString("utf8")) : null;
+    const value = parseObject(bytes.toString("utf8"));
     lines.push({ bytes, value, id: idText(value) });
     from = to + 1;
   }
@@ -121,6 +124,7 @@ function syncFolder(folder: string): void {
 function removeLeftovers(file: string): void {
   for (const name of readdirSync(dirname(file))) {
     const pid = name.startsWith(`${basename(file)}.`) ? /\.(\d+)\.tmp$/.exec(name)?.[1] : undefined;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(file), name), { force: true });
+    // Our own number means one that had it before us: we hold the lock.
+    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))) rmSync(join(dirname(file), name), { force: true });
   }
 }

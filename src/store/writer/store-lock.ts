@@ -29,7 +29,7 @@ function take(lock: string): void {
   for (let turn = 0; ; turn++) {
     try {
       mkdirSync(lock, { mode: 0o700 });
-      writeFileSync(join(lock, OWNER), String(process.pid), { mode: 0o600 });
+      sign(lock);
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -42,6 +42,16 @@ function take(lock: string): void {
     else if (Date.now() > giveUpAt)
       throw new Error(`${lock} is held by ${holder.pid === null ? "another program" : `process ${holder.pid}`}: try again, or remove it`);
     else pause(turn);
+  }
+}
+
+/** A lock that cannot be signed, as on a full disk, must not stay behind. */
+function sign(lock: string): void {
+  try {
+    writeFileSync(join(lock, OWNER), String(process.pid), { mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") rmSync(lock, { recursive: true, force: true });
+    throw error;
   }
 }
 
