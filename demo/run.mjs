@@ -25,7 +25,15 @@ const scenes = [
     },
     expect: true,
   },
-  { title: "A new session", event: { hook_event_name: "SessionStart", source: "startup" }, expect: true },
+  {
+    title: "Asked again in the same session: the agent has it already",
+    event: {
+      hook_event_name: "UserPromptSubmit",
+      prompt: "and which idempotency key was that for PayBridge, when a customer clicked pay twice and got charged?",
+    },
+    expect: false,
+  },
+  { title: "A new session", event: { hook_event_name: "SessionStart", source: "startup", session_id: "next" }, expect: true },
   { title: "A prompt that it cannot answer", event: { hook_event_name: "UserPromptSubmit", prompt: "Add a dark mode toggle to the header" }, expect: false },
   { title: "Small talk", event: { hook_event_name: "UserPromptSubmit", prompt: "thanks, looks good, commit it" }, expect: false },
 ];
@@ -33,7 +41,7 @@ const scenes = [
 let failed = false;
 try {
   // The first run prepares the cache, as the first prompt after an installation does.
-  send({ hook_event_name: "UserPromptSubmit", prompt: "warm up the checkout retry" });
+  send({ hook_event_name: "UserPromptSubmit", prompt: "warm up the checkout retry", session_id: "warm-up" });
   const nodeMs = Math.min(...Array.from({ length: 5 }, nodeStart));
   for (const { title, event, expect } of scenes) {
     const { stdout, ms } = send(event);
@@ -42,7 +50,7 @@ try {
     console.log(`\n━━ ${title}`);
     console.log(`   ${event.hook_event_name}${event.prompt ? `: "${event.prompt}"` : ` in ${project.slice(home.length + 1)}`}\n`);
     console.log(context === "" ? "   (nothing is injected: the agent sees only your prompt)" : context.replace(/^/gm, "   │ "));
-    console.log(`\n   ${ms.toFixed(0)} ms in all, of which Node's own start is about ${nodeMs.toFixed(0)}; ${cost(event)} tokens`);
+    console.log(`\n   ${ms.toFixed(0)} ms in all, of which Node's own start is about ${nodeMs.toFixed(0)}; ${context === "" ? 0 : cost(event)} tokens`);
   }
   console.log(`\nWhy a record was chosen, or not:  lore-inject explain "your prompt"\n`);
 } finally {
@@ -69,7 +77,11 @@ function age(folder) {
 
 /** The debug report says how many tokens of the budget were used. */
 function cost(event) {
-  const { stderr } = spawnSync(process.execPath, [hook, "--debug"], { input: JSON.stringify({ cwd: project, ...event }), env, encoding: "utf8" });
+  const { stderr } = spawnSync(process.execPath, [hook, "--debug"], {
+    input: JSON.stringify({ cwd: project, ...event, session_id: undefined }),
+    env,
+    encoding: "utf8",
+  });
   return /(\d+) of \d+ tokens/.exec(stderr)?.[1] ?? "0";
 }
 
