@@ -29,7 +29,7 @@ const scenes = [
     title: "Asked again in the same session: the agent has it already",
     event: {
       hook_event_name: "UserPromptSubmit",
-      prompt: "and which idempotency key was that for PayBridge, when a customer clicked pay twice and got charged?",
+      prompt: "so which idempotency key do we send to PayBridge when customers click the pay button again and got charged twice?",
     },
     expect: false,
   },
