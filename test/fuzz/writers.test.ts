@@ -1,7 +1,7 @@
 /** Many writers of one store at once, some of them killed, with readers and a compaction between them: nothing acknowledged is lost, nothing is torn. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, expect, it } from "vitest";
@@ -107,7 +107,7 @@ it("32 writers of 500 records, 8 of them killed, beside a compaction and readers
 it("a lock of a killed writer, and one that lore left behind, do not stop the next", async () => {
   const file = join(folder, "locked", "decisions.jsonl");
   mkdirSync(`${file}.lock`, { recursive: true });
-  writeFileSync(join(`${file}.lock`, "owner"), "999999999");
+  writeFileSync(join(`${file}.lock`, `999999999@${encodeURIComponent(hostname())}`), "");
   expect(await start(WRITER, [file, "a", "1"], null)).toMatchObject({ status: 0, acknowledged: ["a-0"] });
   mkdirSync(`${file}.lock`);
   const startedAt = performance.now();

@@ -1,17 +1,22 @@
 /**
- * One writer at a time for a store: the folder `<file>.lock`, as the lore CLI makes it, with the holder's process id in it.
- * A lock whose holder is dead is nobody's; one without a name (lore's own) is honoured for as long as lore ever needs.
+ * One writer at a time for a store: the folder `<file>.lock`, as the lore CLI makes it, with a file in it that is named after its holder.
+ * A forgotten lock is emptied of exactly the names that were found dead, and only an empty folder can be removed: nobody can
+ * take away the lock of a holder that came in between.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { isAlive } from "../index/refresh-lock.ts";
 
 /** Nobody holds a lock for longer, whatever became of its process id. */
 const MAX_AGE_MS = 10 * 60_000;
-/** lore's own critical sections take milliseconds. */
+/** lore's own critical sections take milliseconds, and it leaves no name. */
 const NAMELESS_MS = 5000;
 const WAIT_MS = 20_000;
-const OWNER = "owner";
+
+/** A process id says nothing on another machine, nor in another container with the same home. */
+const HOST = encodeURIComponent(hostname());
+const OWN_NAME = `${process.pid}@${HOST}`;
 
 /** Runs `work` while no other writer may. Throws when the lock cannot be had. */
 export function withLock<T>(file: string, work: () => T): T {
@@ -27,91 +32,87 @@ export function withLock<T>(file: string, work: () => T): T {
 function take(lock: string): void {
   const giveUpAt = Date.now() + WAIT_MS;
   for (let turn = 0; ; turn++) {
-    try {
-      mkdirSync(lock, { mode: 0o700 });
-      sign(lock);
-      return;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // Somebody took our new lock for a forgotten one: once more.
-      if (code === "ENOENT" && turn < 100) continue;
-      if (code !== "EEXIST") throw error;
-    }
+    if (isMade(lock) && isSigned(lock)) return;
     const holder = readHolder(lock);
-    if (holder.isGone) remove(lock, holder.pid);
-    else if (Date.now() > giveUpAt)
-      throw new Error(`${lock} is held by ${holder.pid === null ? "another program" : `process ${holder.pid}`}: try again, or remove it`);
-    else pause(turn);
+    if (Date.now() > giveUpAt) throw new Error(`${lock} is held by ${describe(holder)}: try again, or remove it`);
+    if (holder.isGone) remove(lock, holder.names);
+    pause(turn);
   }
 }
 
-/** A lock that cannot be signed, as on a full disk, must not stay behind. */
-function sign(lock: string): void {
+function isMade(lock: string): boolean {
   try {
-    writeFileSync(join(lock, OWNER), String(process.pid), { mode: 0o600 });
+    mkdirSync(lock, { mode: 0o700 });
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") rmSync(lock, { recursive: true, force: true });
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   }
 }
 
+/** False when somebody took our new folder for a forgotten one, and it now is another's, or nobody's. */
+function isSigned(lock: string): boolean {
+  try {
+    writeFileSync(join(lock, OWN_NAME), "", { mode: 0o600 });
+    if (readdirSync(lock).length === 1) return true;
+  } catch (error) {
+    // One that cannot be signed, as on a full disk, must not stay behind.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+      release(lock);
+      throw error;
+    }
+    return false;
+  }
+  release(lock);
+  return false;
+}
+
 interface Holder {
-  readonly pid: number | null;
+  readonly names: readonly string[];
   readonly isGone: boolean;
 }
 
 function readHolder(lock: string): Holder {
-  const age = ageOf(lock);
-  if (age === null) return { pid: null, isGone: false };
-  const pid = readPid(lock);
-  if (pid === null) return { pid, isGone: age > NAMELESS_MS };
-  return { pid, isGone: age > MAX_AGE_MS || !isAlive(pid) };
-}
-
-function ageOf(lock: string): number | null {
   try {
-    return Date.now() - statSync(lock).mtimeMs;
+    const age = Date.now() - statSync(lock).mtimeMs;
+    const names = readdirSync(lock);
+    return { names, isGone: age > MAX_AGE_MS || (names.length === 0 ? age > NAMELESS_MS : names.every(isDead)) };
   } catch {
-    return null;
+    return { names: [], isGone: false };
   }
 }
 
-function readPid(lock: string): number | null {
-  try {
-    const pid = Number.parseInt(readFileSync(join(lock, OWNER), "utf8"), 10);
-    return Number.isNaN(pid) ? null : pid;
-  } catch {
-    return null;
-  }
+/** Whoever asks holds none: our own name is of one that had our number before us. */
+function isDead(name: string): boolean {
+  const [pid, host] = name.split("@");
+  return name === OWN_NAME || (host === HOST && !isAlive(Number(pid)));
 }
 
-/** Moved aside first: of several that find it forgotten, one does it, and none removes the lock of the next holder. */
-function remove(lock: string, pid: number | null): void {
-  const aside = `${lock}.${process.pid}.old`;
+function describe({ names }: Holder): string {
+  return names.length === 0 ? "another program" : `process ${names.join(", ")}`;
+}
+
+/** Where a new holder has signed meanwhile, the folder is not empty, and stays. */
+function remove(lock: string, names: readonly string[]): void {
   try {
-    renameSync(lock, aside);
+    for (const name of names) unlinkSync(join(lock, name));
   } catch {
-    return;
+    // Another is doing the same.
   }
-  if (readPid(aside) !== pid) {
-    // It had just changed hands: put it back, as long as nobody has taken its place.
-    try {
-      renameSync(aside, lock);
-      return;
-    } catch {
-      // Then two hold it. Appending stays safe; rewriting looks at its lock once more.
-    }
+  try {
+    rmdirSync(lock);
+  } catch {
+    // Gone already, or in use.
   }
-  rmSync(aside, { recursive: true, force: true });
 }
 
 /** Whether this process is still the one that holds it. */
 export function holdsLock(file: string): boolean {
-  return readPid(`${file}.lock`) === process.pid;
+  return readHolder(`${file}.lock`).names.includes(OWN_NAME);
 }
 
 function release(lock: string): void {
-  if (readPid(lock) === process.pid) rmSync(lock, { recursive: true, force: true });
+  remove(lock, [OWN_NAME]);
 }
 
 /** A little longer each turn, and not in step with others. */

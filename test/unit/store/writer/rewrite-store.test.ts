@@ -1,7 +1,7 @@
 /** Rewriting a store as a whole: nothing of what others wrote is lost, whatever it is and whenever it came. */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { appendLine } from "../../../../src/store/writer/append-line.ts";
@@ -53,7 +53,7 @@ it("of a killed process, the unfinished file is removed and the store is whole",
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
   writeFileSync(`${file}.${dead}.tmp`, '{"id":"dec-');
   mkdirSync(`${file}.lock`);
-  writeFileSync(join(`${file}.lock`, "owner"), String(dead));
+  writeFileSync(join(`${file}.lock`, `${dead}@${encodeURIComponent(hostname())}`), "");
   rewriteStore(file, without("dec-a"));
   expect(readFileSync(file, "utf8")).toBe(`${B}\n`);
   expect(readdirSync(dir)).toEqual(["decisions.jsonl"]);
@@ -75,6 +75,14 @@ it("a leftover under our own process id does not stop us", () => {
   expect(readFileSync(file, "utf8")).toBe(`${B}\n`);
 });
 
+it("a lock under our own process id, of one that had it before us, does not stop us", () => {
+  const { dir, file } = makeStore(`${A}\n${B}\n`);
+  mkdirSync(`${file}.lock`);
+  writeFileSync(join(`${file}.lock`, `${process.pid}@${encodeURIComponent(hostname())}`), "");
+  rewriteStore(file, without("dec-a"));
+  expect(readdirSync(dir)).toEqual(["decisions.jsonl"]);
+});
+
 it("an error while choosing leaves the store, no lock and no unfinished file", () => {
   const { dir, file } = makeStore(`${A}\n`);
   const choose = (): never => {
@@ -88,7 +96,7 @@ it("an error while choosing leaves the store, no lock and no unfinished file", (
 it("when its lock is taken away meanwhile, nothing is changed", () => {
   const { dir, file } = makeStore(`${A}\n${B}\n`);
   const choose = (lines: readonly StoreLine[]): readonly StoreLine[] => {
-    writeFileSync(join(`${file}.lock`, "owner"), String(process.ppid));
+    renameSync(join(`${file}.lock`, `${process.pid}@${encodeURIComponent(hostname())}`), join(`${file}.lock`, "7@elsewhere"));
     return without("dec-a")(lines);
   };
   expect(() => rewriteStore(file, choose)).toThrow(/lock was taken away: nothing was changed/);
