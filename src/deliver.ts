@@ -9,7 +9,7 @@ import { textStyle } from "./render/text-style.ts";
 import type { LedgerLine } from "./session/ledger.ts";
 import { type Session, shownAs } from "./session/session.ts";
 import { type Injection, silence, timed } from "./trace.ts";
-import type { Form, Offer, Rejection, Selection, Tokens } from "./types.ts";
+import type { Form, Offer, Rejection, Selected, Selection, Tokens } from "./types.ts";
 
 export interface Delivery {
   readonly purpose: Purpose;
@@ -32,6 +32,7 @@ export function deliver(run: Run, session: Session, delivery: Delivery): Injecti
   trace.budget = delivery.tokens;
   const style = styleOf(context, delivery.style);
   let selection = timed(trace, "select", () => select(offers, run, style, delivery));
+  if (isAfterthought(selection, run)) selection = { ...selection, items: [], known: [...selection.known, ...selection.items.map(({ offer }) => offer)] };
   const { line, isNews } = delivery;
   const tokens = line.event === "tool" ? { tokens: selection.tokens } : {};
   const shown = shownAs(selection.items, style.tells);
@@ -47,9 +48,15 @@ export function deliver(run: Run, session: Session, delivery: Delivery): Injecti
   return silence(trace, reasonFor(selection, run, delivery));
 }
 
+/** Mentions come beside what they are weaker than; when the session has that already, they are not worth a block of their own. */
+function isAfterthought({ items }: Selection, { trace }: Run): boolean {
+  const isMention = ({ offer, form }: Selected): boolean => form === "line" && offer.scored !== null;
+  return items.length > 0 && items.every(isMention) && trace.scored.some(({ rejected }) => rejected?.by === "already shown");
+}
+
 function without({ items, leftOut, known }: Selection, taken: ReadonlySet<string>, style: Style, { purpose }: Delivery): Selection {
   const rest = items.filter(({ offer }) => !taken.has(offer.key));
-  const text = rest.length === 0 ? "" : style.renderFrame(rest, leftOut.length, purpose);
+  const text = rest.length === 0 ? "" : style.renderFrame(rest, leftOut.filter(({ scored }) => scored !== null).length, purpose);
   const tokens = rest.reduce((sum, item) => sum + item.tokens, 0);
   return { items: rest, leftOut, known: [...known, ...items.filter(({ offer }) => taken.has(offer.key)).map(({ offer }) => offer)], text, tokens };
 }

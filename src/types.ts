@@ -271,6 +271,8 @@ export interface Offer {
   readonly whole: boolean;
   /** Comes back after each compaction. */
   readonly persistent: boolean;
+  /** More of it than this there is no room for, whatever else is shown. */
+  readonly longest: Form;
   readonly render: (form: Form) => string;
 }
 

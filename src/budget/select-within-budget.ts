@@ -76,9 +76,9 @@ const JOINT_TOKENS = 5;
 const JOINT_UNITS = 8;
 
 function formsFor(offer: Offer, best: number, tells: Layout["tells"]): readonly Form[] {
-  const { score, scored, seen } = offer;
-  const first = scored === null || score >= best * IN_FULL ? 0 : score >= best * IN_SHORT ? 1 : 2;
-  const forms = FORMS.slice(first);
+  const { score, scored, seen, longest } = offer;
+  const earned = scored === null || score >= best * IN_FULL ? 0 : score >= best * IN_SHORT ? 1 : 2;
+  const forms = FORMS.slice(Math.max(earned, FORMS.indexOf(longest)));
   return seen === null ? forms : forms.filter((form) => FORMS.indexOf(tells(offer, form)) < FORMS.indexOf(seen));
 }
 

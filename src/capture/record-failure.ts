@@ -40,14 +40,14 @@ export function captureFailure({ fields }: OtherEvent, store: RecordStore, origi
 }
 
 /** When a command passes that failed before in this session, what was done in between is the remedy. */
-export function captureFix({ fields, transcript, cwd }: OtherEvent, store: RecordStore): string {
+export function captureFix({ fields, transcript, cwd }: OtherEvent, store: RecordStore, { project }: Origin): string {
   if (textOf(fields.tool_name) !== "Bash") return "no command";
   const text = transcript === "" ? null : readTranscript(transcript);
   const passed = stepOf({ tool: "Bash", input: fieldsOf(fields.tool_input), result: resultOf(fields.tool_response), cwd });
   if (text === null || passed?.kind !== "run") return "no transcript";
   const fixes = linkFix([...stepsBefore(findSteps(parseTranscript(text, cleanText)), passed), passed]);
   const linked = fixes.flatMap(({ signature, text: fix }) => {
-    const known = findFailure(store, signature, null);
+    const known = findFailure(store, signature, project);
     if (known === null || textOf(known.fields.fix) !== "") return [];
     store.addVersion(known, { fix: cleanText(fix) });
     return [String(known.fields.id)];

@@ -9,9 +9,9 @@ import { captureHandoff } from "../capture/record-handoff.ts";
 import { captureSayings } from "../capture/record-sayings.ts";
 import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
 import { readStdin } from "../event/read-stdin.ts";
-import { pathBelow } from "../events/offer-rules.ts";
 import type { Context } from "../open-context.ts";
 import { type IsIgnored, parseLoreIgnore } from "../privacy/lore-ignore.ts";
+import { pathBelow } from "../project/path-below.ts";
 import { readBounded } from "../store/read-bounded.ts";
 import type { HookEvent } from "../types.ts";
 import { RecordStore } from "../write/record-store.ts";
@@ -58,7 +58,7 @@ function handle(event: HookEvent, context: Context): string {
     case "PostToolUseFailure":
       return capture.failures ? captureFailure(event, store, origin, isIgnored) : "failures are switched off";
     case "PostToolUse":
-      return capture.failures ? captureFix(event, store) : "failures are switched off";
+      return capture.failures ? captureFix(event, store, origin) : "failures are switched off";
     case "SessionEnd":
     case "Stop":
     case "PreCompact":

@@ -9,7 +9,5 @@ export function arrangeLost(offers: readonly Offer[], tokens: Tokens, price: (of
   const persistent = offers.filter((offer) => offer.persistent);
   const cost = (form: Form): Tokens => persistent.reduce((sum, offer) => sum + price(offer, form), 0);
   const fitting = FORMS.find((form) => cost(form) <= tokens * PERSISTENT_SHARE) ?? "line";
-  const atMost = (form: Form): Form => (FORMS.indexOf(form) < FORMS.indexOf(fitting) ? fitting : form);
-  const shared = persistent.map((offer) => ({ ...offer, render: (form: Form) => offer.render(atMost(form)) }));
-  return [...shared, ...offers.filter((offer) => !offer.persistent)];
+  return [...persistent.map((offer) => ({ ...offer, longest: fitting })), ...offers.filter((offer) => !offer.persistent)];
 }

@@ -37,8 +37,7 @@ export function offerDocuments(run: Run, session: Session, { folders, transcript
     if (!(document.kind === "agents" ? config.documents.agents : config.documents.readme)) continue;
     const text = textOf(document, run);
     if (text === "") continue;
-    const content = `[document] ${neutralizeLine(document.shownAs)}
-${indent(text)}`;
+    const content = `[document] ${neutralizeLine(document.shownAs)}\n${indent(text)}`;
     const priority = document.kind === "agents" ? "normal" : "low";
     session.offerText({ source: SOURCE, id: document.shownAs, hash: hashText(text).slice(0, 8), content: (form) => shortText(content, form), priority });
   }

@@ -3,12 +3,13 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Run } from "../find-records.ts";
 import { findModes } from "../modes/find-modes.ts";
+import { pathBelow } from "../project/path-below.ts";
 import type { Session } from "../session/session.ts";
 import { tidy } from "../store/locations.ts";
 import { isWithin } from "../surroundings/read-inside.ts";
 import { offerDocuments } from "./offer-documents.ts";
 import { offerModes } from "./offer-modes.ts";
-import { offerRules, pathBelow } from "./offer-rules.ts";
+import { offerRules } from "./offer-rules.ts";
 
 interface PromptOffer {
   readonly prompt: string;

@@ -1,8 +1,6 @@
 /** Rule files of other clients, offered to the session: whole where they apply, a line where the agent is to decide. */
-import { sep } from "node:path";
 import { estimateTokens } from "../budget/estimate-tokens.ts";
 import type { Run } from "../find-records.ts";
-import type { Workspace } from "../project/find-workspace.ts";
 import { neutralizeLine } from "../render/neutralize.ts";
 import type { Session } from "../session/session.ts";
 import { type MatchedRule, matchRules } from "../surroundings/match-rules.ts";
@@ -45,8 +43,7 @@ export function offerRules(run: Run, session: Session, { paths, text, lost }: Ru
     const fitting = FORMS.find((form) => estimateTokens(content(form), config.budget.token_factor) <= room);
     if (fitting === undefined) continue;
     room -= estimateTokens(content(fitting), config.budget.token_factor);
-    const atMost = (form: Form): string => content(FORMS.indexOf(form) < FORMS.indexOf(fitting) ? fitting : form);
-    session.offerText({ ...known, content: atMost, priority: "normal", persistent: why === "always", isNamed });
+    session.offerText({ ...known, content, longest: fitting, priority: "normal", persistent: why === "always", isNamed });
   }
 }
 
@@ -72,11 +69,4 @@ function readContent({ rule, why, form }: MatchedRule, { context: { workspace } 
 
 function firstLine(body: string): string {
   return neutralizeLine(body.split("\n")[0] ?? "").slice(0, MAX_LINE);
-}
-
-/** A path as rules and people name it: below the project's root with slashes, else as it is. */
-export function pathBelow({ gitTop, cwd }: Workspace, file: string): string {
-  const root = gitTop ?? cwd;
-  const path = file.startsWith(root + sep) ? file.slice(root.length + 1) : file;
-  return sep === "/" ? path : path.replaceAll(sep, "/");
 }

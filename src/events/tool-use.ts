@@ -7,6 +7,7 @@ import { analyzePrompt } from "../analyze/analyze-prompt.ts";
 import type { ToolEvent } from "../event/parse-session-event.ts";
 import type { Run } from "../find-records.ts";
 import type { Steps } from "../inject.ts";
+import { pathBelow } from "../project/path-below.ts";
 import type { LedgerLine } from "../session/ledger.ts";
 import type { Session } from "../session/session.ts";
 import { hashText } from "../store/identity.ts";
@@ -15,7 +16,7 @@ import { type Injection, silence } from "../trace.ts";
 import type { OtherEvent, Scored } from "../types.ts";
 import { belongsToCommand, belongsToFile, plainCommand } from "./belongs-to.ts";
 import { offerDocuments } from "./offer-documents.ts";
-import { offerRules, pathBelow } from "./offer-rules.ts";
+import { offerRules } from "./offer-rules.ts";
 
 /** Of a subagent's task and of an error so much is looked at. */
 const MAX_TASK = 4000;

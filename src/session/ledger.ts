@@ -62,6 +62,7 @@ export interface Topic {
   readonly at: EpochMs;
 }
 
+/** Subagents that are asked for within this time start together. */
 const TOGETHER_MS = 5000;
 /** Of so many touched files the newest are kept in mind. */
 const TOUCHED = 64;

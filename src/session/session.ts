@@ -22,6 +22,7 @@ interface Facts {
   readonly scored: Scored | null;
   readonly seen: Form | null;
   readonly whole: boolean;
+  readonly longest: Form;
 }
 
 export interface TextOffer {
@@ -31,6 +32,8 @@ export interface TextOffer {
   readonly content: (form: Form) => string;
   readonly priority: ContextPriority;
   readonly persistent?: boolean;
+  /** More of it there is no room for. Default: all of it. */
+  readonly longest?: Form;
   /** The person asks for it, so it is shown again. */
   readonly isNamed?: boolean;
 }
@@ -78,16 +81,16 @@ export class Session {
         content,
         priority,
         persistent,
-        metadata: { hash, scored: null, seen: this.seenAs(source, id, hash), whole: true },
+        metadata: { hash, scored: null, seen: this.seenAs(source, id, hash), whole: true, longest: "full" },
       });
     }
   }
 
   /** A rule, a document, a mode: shown once, and again when its text changed or there is room for more of it. */
-  offerText({ source, id, hash, content, priority, persistent = false, isNamed = false }: TextOffer): void {
+  offerText({ source, id, hash, content, priority, persistent = false, longest = "full", isNamed = false }: TextOffer): void {
     if (!isNamed && this.isKnown({ source, id, hash })) return;
     const seen = isNamed ? null : this.seenAs(source, id, hash);
-    this.collector.register(OWN, { source, id, content, priority, persistent, metadata: { hash, scored: null, seen, whole: false } });
+    this.collector.register(OWN, { source, id, content, priority, persistent, metadata: { hash, scored: null, seen, whole: false, longest } });
   }
 
   /** How the session has seen this very content; null when it has not. */
@@ -116,7 +119,13 @@ export class Session {
     if (isSeen && (occasion === "resumed" || before.form === "full"))
       return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
     const seen = isSeen ? before.form : null;
-    this.collector.register(OWN, { source: record.source, id: record.id, content: record.title, score, metadata: { hash, scored, seen, whole: false } });
+    this.collector.register(OWN, {
+      source: record.source,
+      id: record.id,
+      content: record.title,
+      score,
+      metadata: { hash, scored, seen, whole: false, longest: "full" },
+    });
     return scored;
   }
 
@@ -144,8 +153,8 @@ export class Session {
 
 function toOffer(entry: ContextEntry<Facts>): Offer {
   const { key, source, id, score, priority, persistent, metadata } = entry;
-  const { hash, scored, seen, whole } = metadata ?? { hash: "", scored: null, seen: null, whole: false };
-  return { key, source, id, hash, score, scored, seen, persistent, whole: whole || priority === "critical", render: (form) => entry.render(form) };
+  const { hash, scored, seen, whole, longest } = metadata ?? { hash: "", scored: null, seen: null, whole: false, longest: "full" };
+  return { key, source, id, hash, score, scored, seen, persistent, longest, whole: whole || priority === "critical", render: (form) => entry.render(form) };
 }
 
 /** `tells`: how much of an offer its style really shows in a form. */

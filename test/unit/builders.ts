@@ -106,6 +106,7 @@ export function makeOffer(record: Partial<LoreRecord>, over: Partial<Offer> = {}
     seen: null,
     whole: false,
     persistent: false,
+    longest: "full",
     render: () => title,
     ...over,
   };

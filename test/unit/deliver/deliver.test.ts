@@ -6,6 +6,7 @@ import type { Run } from "../../../src/find-records.ts";
 import { Ledger, type LedgerLine, type ShownEntry } from "../../../src/session/ledger.ts";
 import { Session } from "../../../src/session/session.ts";
 import { startTrace } from "../../../src/trace.ts";
+import type { Scored } from "../../../src/types.ts";
 import { makeConfig, makeScored } from "../builders.ts";
 
 /** `theirs`: keys that another run shows in the same moment. */
@@ -124,21 +125,21 @@ describe("deliver", () => {
     expect(deliver(makeRun(), later.session, delivery()).text).toContain("Lesson: second");
   });
 
-  it("a record far behind one that the session has already is only mentioned", () => {
+  it("a record far behind one that the session has already is mentioned beside others, and not worth a block of its own", () => {
     const known = { ...scored("dec-1"), score: 1, rejected: { by: "already shown", prompt: 1, form: "full" } } as const;
-    for (const [trace, form] of [
-      [[], "full"],
-      [[known], "line"],
-    ] as const) {
-      // biome-ignore format: a list
+    const weak = { ...scored("dec-2"), score: 0.3 };
+    const strong = { ...scored("dec-3"), score: 0.9 };
+    const shownOf = (before: readonly Scored[], offered: readonly Scored[]) => {
       const { session, written } = open();
-      const weak = scored("dec-2");
-      session.offerRecord({ ...weak, score: 0.3 }, "found");
+      for (const each of offered) session.offerRecord(each, "found");
       const run = makeRun();
-      run.trace.scored = [...trace, { ...weak, score: 0.3 }];
+      run.trace.scored = [...before, ...offered];
       deliver(run, session, delivery());
-      expect(written[0]?.shown?.[0]?.[2]).toBe(form);
-    }
+      return written[0]?.shown?.map(([, , form]) => form);
+    };
+    expect(shownOf([], [weak])).toEqual(["full"]);
+    expect(shownOf([known], [weak])).toBeUndefined();
+    expect(shownOf([known], [strong, weak])).toEqual(["full", "line"]);
   });
 });
 

@@ -97,7 +97,7 @@ const WRITTEN: readonly string[] = [
   "['ASAuthorization', 'ASAuthorizationAppleIDButton']",
   'START = "-----BEGIN OPENSSH PRIVATE KEY-----"\nEND = "-----END OPENSSH PRIVATE KEY-----"',
   "a file that begins with -----BEGIN RSA PRIVATE KEY----- is a key",
-  "PWD=/home/ada/work/shop",
+  "PWD=$HOME/shop",
   "OAuth: 2.0",
   "auth: required for every route",
   "auth = new AuthService(config)",

@@ -21,6 +21,7 @@ function makeText(content: string, over: Partial<Offer> = {}): Offer {
     seen: null,
     whole: false,
     persistent: false,
+    longest: "full",
     render: () => content,
     ...over,
   };

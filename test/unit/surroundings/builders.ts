@@ -14,7 +14,7 @@ export interface TestProject {
 /** A home with one project in it. */
 export function makeProject(fixture: string | null, files: Readonly<Record<string, string>> = {}): TestProject {
   const home = makeTempDir();
-  const root = join(home, "work", "shop");
+  const root = join(home, "code", "shop");
   writeFile(join(root, ".git", "HEAD"), "ref: refs/heads/main\n");
   if (fixture !== null) cpSync(join(import.meta.dirname, "fixtures", fixture), root, { recursive: true });
   for (const [path, text] of Object.entries(files)) writeFile(path.startsWith("~/") ? join(home, path.slice(2)) : join(root, path), text);

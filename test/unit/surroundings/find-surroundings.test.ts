@@ -201,14 +201,14 @@ describe("what the client loads by itself", () => {
     ["CLAUDE.local.md", { "CLAUDE.local.md": said }],
     [".claude/CLAUDE.md", { ".claude/CLAUDE.md": said }],
     ["one above the working folder", { "CLAUDE.md": said }, "src/deep"],
-    ["one above the root", { "~/work/CLAUDE.md": said }],
+    ["one above the root", { "~/code/CLAUDE.md": said }],
     ["the person's own", { "~/.claude/CLAUDE.md": said }],
     ["a rule without paths", { ".claude/rules/a.md": said }],
     ["the person's rule without paths", { "~/.claude/rules/a.md": said }],
     ["AGENTS.md", { "AGENTS.md": said }, "src"],
     ["AGENTS.md beside the person's own CLAUDE.md", { "AGENTS.md": said, "~/.claude/CLAUDE.md": "Hi." }],
     ["an import", { "CLAUDE.md": "See\n\n@docs/style.md\n", "docs/style.md": said }],
-    ["an import of an import, from home", { "CLAUDE.md": "@~/a.md", "~/a.md": "- @work/b.md", "~/work/b.md": said }],
+    ["an import of an import, from home", { "CLAUDE.md": "@~/a.md", "~/a.md": "- @code/b.md", "~/code/b.md": said }],
     ["imports in a circle", { "CLAUDE.md": "@a.md", "a.md": `@CLAUDE.md\n\n${said}` }],
   ])("%s", (_name, files, below) => {
     expect(knows(files, below)).toBe(true);
