@@ -10,7 +10,7 @@ import { composeRecord, type Said } from "../write/compose-record.ts";
 import { makeId } from "../write/make-id.ts";
 import { RecordStore, type Version } from "../write/record-store.ts";
 import { type Origin, SOURCE_OF, type StoredFields, type Writable } from "../write/writable.ts";
-import { CommandError, type CommonOptions, openForCommand, print, printJson, readText } from "./runtime.ts";
+import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson, readText } from "./runtime.ts";
 
 export interface WriteOptions extends CommonOptions {
   readonly project?: string;
@@ -20,9 +20,11 @@ export interface WriteOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
+const progress = makeProgress("going through the stores");
+
 export function openWriter(options: CommonOptions): { readonly context: Context; readonly store: RecordStore } {
   const context = openForCommand(options);
-  return { context, store: new RecordStore(context) };
+  return { context, store: new RecordStore(context, () => void progress.tick()) };
 }
 
 /** The text of a command: its words, or standard input for `-`. */
@@ -117,6 +119,8 @@ export function attempt<T>(work: () => T, hint = "nothing was changed"): T {
     return work();
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError((error as Error).message, hint);
+  } finally {
+    progress.done();
   }
 }
 

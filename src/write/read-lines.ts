@@ -11,8 +11,16 @@ export interface NumberedLine {
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Calls `visit` for each line that is a record; `isWanted` may pass over others by their bytes. */
-export function readLines(file: string, visit: (line: NumberedLine) => void, isWanted: (bytes: Buffer) => boolean = () => true): void {
+export interface ReadOptions {
+  readonly visit: (line: NumberedLine) => void;
+  /** Passes over others by their bytes. */
+  readonly isWanted?: (bytes: Buffer) => boolean;
+  /** Called now and then, as this may take long. */
+  readonly tick: () => void;
+}
+
+/** Visits each line that is a record. */
+export function readLines(file: string, { visit, isWanted = () => true, tick }: ReadOptions): void {
   const fd = openSync(file, "r");
   let rest: Buffer = Buffer.alloc(0);
   let number = 0;
@@ -26,6 +34,7 @@ export function readLines(file: string, visit: (line: NumberedLine) => void, isW
       const chunk = Buffer.allocUnsafe(CHUNK);
       const count = readSync(fd, chunk, 0, CHUNK, null);
       if (count === 0) break;
+      tick();
       const bytes = Buffer.concat([rest, chunk.subarray(0, count)]);
       let from = 0;
       for (let to = bytes.indexOf(NEWLINE); to >= 0; to = bytes.indexOf(NEWLINE, from)) {

@@ -9,7 +9,7 @@ import type { StoreFile } from "../store/store-file.ts";
 import { appendLine } from "../store/writer/append-line.ts";
 import { type Rewritten, rewriteStore, type StoreLine } from "../store/writer/rewrite-store.ts";
 import type { SourceName } from "../types.ts";
-import { readLines } from "./read-lines.ts";
+import { type NumberedLine, readLines } from "./read-lines.ts";
 import { SOURCE_OF, type StoredFields, type Writable } from "./writable.ts";
 
 /** One line of a store that has an id. */
@@ -21,7 +21,11 @@ export interface Version {
 }
 
 export class RecordStore {
-  constructor(private readonly context: Context) {}
+  /** `tick` is called now and then while stores are read. */
+  constructor(
+    private readonly context: Context,
+    private readonly tick: () => void = () => {},
+  ) {}
 
   /** Adds a new record. Returns the file that holds it. */
   add(kind: Writable, fields: StoredFields): string {
@@ -40,13 +44,13 @@ export class RecordStore {
   versionsOf(id: string): readonly Version[] {
     const versions: Version[] = [];
     for (const { path, source } of this.lineStores())
-      readLines(
-        path,
-        ({ number, value }) => {
+      readLines(path, {
+        visit: ({ number, value }) => {
           if (idText(value) === id) versions.push({ file: path, source, line: number, fields: value });
         },
-        (bytes) => bytes.includes(id),
-      );
+        isWanted: (bytes) => bytes.includes(id),
+        tick: this.tick,
+      });
     return versions;
   }
 
@@ -55,12 +59,13 @@ export class RecordStore {
     const last = new Map<string, Version>();
     for (const { path, source } of this.lineStores()) {
       if (!isAsked(source)) continue;
-      readLines(path, ({ number, value }) => {
+      const visit = ({ number, value }: NumberedLine): void => {
         const id = idText(value);
         if (id === null) return;
         last.delete(`${source}:${id}`);
         last.set(`${source}:${id}`, { file: path, source, line: number, fields: value });
-      });
+      };
+      readLines(path, { visit, tick: this.tick });
     }
     return [...last.values()];
   }
@@ -69,6 +74,7 @@ export class RecordStore {
   remove(id: string): number {
     let removed = 0;
     for (const { path } of this.lineStores()) {
+      this.tick();
       rewriteStore(path, (lines) => {
         const kept = lines.filter((line) => line.id !== id);
         removed += lines.length - kept.length;
@@ -81,6 +87,7 @@ export class RecordStore {
   /** Keeps the last line of each id, in the place of that last line, and every line that is no record. */
   compact(): readonly (readonly [file: string, result: Rewritten])[] {
     return this.lineStores().flatMap(({ path }) => {
+      this.tick();
       const result = rewriteStore(path, lastLines);
       return result === null ? [] : [[path, result] as const];
     });
