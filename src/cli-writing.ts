@@ -23,6 +23,7 @@ const project = () => new Option("--project <name>", "the project it belongs to 
 const sessionOption = () => new Option("--session <id>", "the session it comes from");
 const tags = () => new Option("--tags <tags...>", "further tags");
 const force = () => new Option("--force", "write it even if there is one like it");
+const shared = () => new Option("--shared", "into the repository's own store (.lore), for everybody who works on it");
 const entities = () => new Option("--entities <names...>", "files, functions, tables it is about");
 
 /** What every record that is written says about where it comes from. */
@@ -32,7 +33,7 @@ function originates(command: Command): Command {
 
 /** A new one may be refused because there is one like it. */
 function writes(command: Command): Command {
-  return originates(command).addOption(force());
+  return originates(command).addOption(shared()).addOption(force());
 }
 
 export function addWritingCommands(program: Command): void {

@@ -2,17 +2,15 @@
 import { isatty } from "node:tty";
 import { Command, Option } from "commander";
 import { budget, cwd, folder, json, set } from "./cli-options.ts";
+import { addSessionCommands, addSetupCommands } from "./cli-setup.ts";
 import { addWritingCommands } from "./cli-writing.ts";
 import { setClock } from "./clock.ts";
 import { explain } from "./commands/explain.ts";
 import { type IndexOptions, indexRebuild, indexRefresh, indexStatus, indexVerify } from "./commands/index-command.ts";
-import { register } from "./commands/register.ts";
 import { type RunHookOptions, runHook } from "./commands/run-hook.ts";
 import { CommandError, version } from "./commands/runtime.ts";
 import { search } from "./commands/search.ts";
-import { session } from "./commands/session.ts";
 import { show } from "./commands/show.ts";
-import { showRuntime } from "./commands/show-runtime.ts";
 import { sources } from "./commands/sources.ts";
 import { isOn } from "./config/environment.ts";
 
@@ -116,38 +114,11 @@ index.command("verify").description("compare it with a plain reading of the stor
 program.commandsGroup("Write:");
 addWritingCommands(program);
 
-program.commandsGroup("Sessions and setup:");
-program
-  .command("register")
-  .description('leave something for a session: its next prompt shows it ("-" reads the text from stdin)')
-  .argument("<text...>")
-  .requiredOption("--session <id>", "the client's session id (its hooks get it as session_id)")
-  .requiredOption("--source <name>", "who registers, e.g. background-task")
-  .requiredOption("--id <id>", "unique within the source: registered again, it replaces what is not shown yet")
-  .addOption(new Option("--priority <level>", "what comes first").choices(["critical", "high", "normal", "low"]).default("normal"))
-  .option("--persistent", "show it again after each compaction")
-  .addOption(json())
-  .addHelpText(
-    "after",
-    '\nExample:\n  lore-inject register --session "$SESSION" --source build --id 7 --priority high "background task 7 finished: 3 tests fail"',
-  )
-  .action(register);
+program.commandsGroup("Sessions:");
+addSessionCommands(program);
 
-program
-  .command("session")
-  .description("what a session has been shown and what waits for it; without an id, the sessions that are known")
-  .argument("[id]")
-  .option("--forget", "forget it: its next prompt starts afresh")
-  .addOption(json())
-  .action(session);
-
-program
-  .command("runtime")
-  .description("with what the hook should be started here, and what each choice costs")
-  .option("--rounds <n>", "rounds to measure, 0 for none", "15")
-  .addOption(set())
-  .addOption(json())
-  .action(showRuntime);
+program.commandsGroup("Setup:");
+addSetupCommands(program);
 
 // After the subcommands, which would inherit it: here a stray word is an unknown command.
 program.allowExcessArguments();
@@ -167,9 +138,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-try {
-  program.parse();
-} catch (error) {
+program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`lore-inject: ${describe(error)}\n`);
   process.exitCode = error instanceof CommandError ? 1 : 2;
-}
+});

@@ -70,11 +70,14 @@ export function openContext({ cwd, env, shippedDir, version, prepare, lookAround
   const prepared = loaded?.prepared ?? prepare(request);
   const problems = [...prepared.problems];
   const config = applyEnvironment(prepared.config, env, problems);
-  const { override, dataRoot, stores, knownProjects } = prepared;
+  const { override, dataRoot, knownProjects } = prepared;
+  const project = resolveProject({ workspace, override, workspaceRoots: config.workspace_roots, home: locations.home });
+  const stores =
+    workspace.loreFolder === null ? prepared.stores : prepared.stores.map((store) => (store.project === null ? { ...store, project: project.name } : store));
   return {
     config,
     language: prepared.language,
-    project: resolveProject({ workspace, override, workspaceRoots: config.workspace_roots, home: locations.home }),
+    project,
     dataRoot,
     stores,
     stamps: stores.map(({ path, inline }) => (inline ? ABSENT : (loaded?.stamps.get(path) ?? readIdentity(path, now).stamp))),

@@ -2,8 +2,7 @@
  * Builds the prepared workspace from YAML files and globs, and writes it to the cache. The hook loads
  * this file only when the cached form no longer holds.
  */
-import { realpathSync, statSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { makeLanguage } from "./analyze/language.ts";
 import { buildConfig } from "./config/build-config.ts";
@@ -13,7 +12,6 @@ import { GENERIC_WORDS } from "./config/generic-words.ts";
 import { type ConfigOrigin, parseConfig, type Settings } from "./config/parse-config.ts";
 import { parseSynonyms } from "./config/parse-synonyms.ts";
 import { readStopwords, type StopwordLists } from "./config/stopwords.ts";
-import type { Workspace } from "./project/find-workspace.ts";
 import type { ProjectOverride } from "./project/resolve-project.ts";
 import { ALL_SOURCES } from "./sources/all-sources.ts";
 import { fieldsOf, textOf, textsOf } from "./sources/fields.ts";
@@ -24,8 +22,10 @@ import { ABSENT, hashText, readIdentity } from "./store/identity.ts";
 import { indexKey } from "./store/index/open-index.ts";
 import { findDataRoot } from "./store/locations.ts";
 import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName, renderTwice } from "./store/prepared.ts";
+import { describeUntrusted, findProjectStores, type ProjectStore, refuseForeign } from "./store/project-stores.ts";
 import { readBounded } from "./store/read-bounded.ts";
 import type { StoreFile } from "./store/store-file.ts";
+import { readTrust, trustedHashes, trustFile } from "./store/trust-file.ts";
 import type { Problem, SourceName } from "./types.ts";
 
 export { prepareSurroundings } from "./surroundings/prepare-surroundings.ts";
@@ -152,7 +152,33 @@ class Builder {
     this.problems.push(...found.problems);
     const lines = new Set(found.files.filter(({ path }) => isLines(path)).map(({ path }) => path));
     for (const path of found.watched) this.watch(path, lines.has(path));
-    return { dataRoot, ...this.deriveAll(found.files, (source) => hashText(JSON.stringify([dataRoot.path, config.sources[source].paths]))) };
+    const derived = this.deriveAll(found.files, (source) => hashText(JSON.stringify([dataRoot.path, config.sources[source].paths])));
+    // The person's own lines come later, and so have the last word on an id.
+    return { dataRoot, ...derived, stores: [...this.findShared(config), ...derived.stores] };
+  }
+
+  /** The repository's own stores, as far as they are trusted. Each change of one of them brings us here again. */
+  private findShared(config: Config): readonly StoreFile[] {
+    const { workspace, locations } = this.request;
+    if (workspace.loreFolder === null) return [];
+    this.watch(workspace.loreFolder, false);
+    if (locations.stateDir !== null) this.watch(trustFile(locations.stateDir), false);
+    const trust = this.readTrust();
+    const { stores, problems } = findProjectStores(workspace, trustedHashes(trust));
+    this.problems.push(...problems);
+    for (const { path } of stores) this.watch(path, false);
+    const inUse = stores.filter(({ source }) => config.sources[source].enabled);
+    for (const store of inUse) if (!store.isTrusted) this.problems.push(describeUntrusted(store, trust));
+    return toStoreFiles(inUse.filter(({ isTrusted }) => isTrusted));
+  }
+
+  private readTrust(): ReturnType<typeof readTrust> {
+    try {
+      return readTrust(this.request.locations.stateDir);
+    } catch (error) {
+      this.problems.push({ where: trustFile(this.request.locations.stateDir ?? ""), what: `cannot be read: ${(error as Error).message}` });
+      return [];
+    }
   }
 
   private deriveAll(files: readonly FoundFile[], keyOf: (source: SourceName) => string): Pick<Prepared, "stores" | "knownProjects"> {
@@ -233,15 +259,12 @@ class Builder {
   }
 }
 
-/** A repository can carry links: one that leads out of it would show us, and the cache, somebody's private file. */
-function refuseForeign(file: string, { gitTop, cwd }: Workspace): void {
-  const root = realpathSync(gitTop ?? dirname(dirname(file)));
-  const inside = relative(root, realpathSync(file));
-  if (inside.startsWith("..") || inside === "") throw new Error(`leads out of ${gitTop ?? cwd}`);
-  const owner = statSync(file).uid;
-  const self = process.getuid?.();
-  // In a shared folder such as /tmp anybody may have put it.
-  if (self !== undefined && owner !== self && owner !== 0) throw new Error("belongs to another user");
+/** More than this of one repository is worth an index of its own. */
+const MAX_DIRECT = 1024 * 1024;
+
+function toStoreFiles(stores: readonly ProjectStore[]): readonly StoreFile[] {
+  const bytes = stores.reduce((sum, store) => sum + store.bytes.length, 0);
+  return stores.map(({ source, path }) => ({ source, path, derived: false, shownAs: path, project: null, ...(bytes <= MAX_DIRECT ? { direct: true } : {}) }));
 }
 
 function describe(documents: readonly string[]): string {

@@ -44,7 +44,7 @@ export function supersede(id: string, words: readonly string[], options: Superse
   const retired = { status: "superseded", superseded_by: newId, status_changed_at: time };
   attempt(() => [toLine(fields), toLine({ ...old.fields, ...retired })]);
   // The new one first: at no moment is there none.
-  attempt(() => store.add(kind, fields));
+  attempt(() => store.add(kind, fields, store.isShared(old.file)));
   attempt(() => store.addVersion(old, retired), `${newId} is written, but ${id} could not be retired: lore-inject retract ${id}`);
   if (options.json) return printJson({ id: newId, supersedes: id });
   print([newId]);

@@ -17,6 +17,8 @@ export interface WriteOptions extends CommonOptions {
   readonly session?: string;
   readonly tags?: readonly string[];
   readonly force?: boolean;
+  /** Into the repository's own store. */
+  readonly shared?: boolean;
   readonly json?: boolean;
 }
 
@@ -42,7 +44,7 @@ export function write(kind: Writable, said: Said, options: WriteOptions): void {
   const similar = options.force ? [] : findSimilar(kind, said.text, context);
   const [like] = similar.filter(({ isSame }) => isSame);
   if (like !== undefined) throw new CommandError(`like ${like.id} (${like.title})`, `lore-inject edit ${like.id}, or --force to write it all the same`);
-  const file = attempt(() => store.add(kind, fields));
+  const file = attempt(() => store.add(kind, fields, options.shared));
   if (options.json) return printJson({ id, kind, file, fields, related: similar.map((each) => each.id) });
   print([id]);
   for (const each of similar)

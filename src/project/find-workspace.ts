@@ -10,6 +10,8 @@ export interface Workspace {
   readonly overrideFile: string | null;
   readonly configFile: string | null;
   readonly synonymsFile: string | null;
+  /** The nearest `.lore`: records that a team keeps beside its code. */
+  readonly loreFolder: string | null;
 }
 
 /** Deeper paths exist only by accident or malice. */
@@ -18,7 +20,7 @@ const MAX_DEPTH = 64;
 type Found = { -readonly [K in keyof Workspace]: Workspace[K] };
 
 export function findWorkspace(cwd: string, home: string | null): Workspace {
-  const found: Found = { cwd: tidy(cwd), gitTop: null, overrideFile: null, configFile: null, synonymsFile: null };
+  const found: Found = { cwd: tidy(cwd), gitTop: null, overrideFile: null, configFile: null, synonymsFile: null, loreFolder: null };
   let folder = found.cwd;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     // What lies in the home folder itself speaks for the person, not for a project.
@@ -36,6 +38,7 @@ export function findWorkspace(cwd: string, home: string | null): Workspace {
 function look(folder: string, found: Found): void {
   const lore = `${folder + sep}.lore`;
   if (exists(lore)) {
+    found.loreFolder ??= lore;
     found.overrideFile ??= existing(`${lore + sep}project.yaml`);
     found.configFile ??= existing(`${lore + sep}config.yaml`);
     found.synonymsFile ??= existing(`${lore + sep}keyword-synonyms.yaml`);

@@ -162,14 +162,21 @@ export class Corpus {
           records += coverage.lines;
           indexed += coverage.to - coverage.from;
         }
-      return { store, records, matched: scan?.found.length ?? 0, indexed, scanned: scan?.bytes ?? 0, complete: scan?.complete ?? indexed > 0 };
+      return {
+        store,
+        records,
+        matched: scan?.found.length ?? 0,
+        indexed,
+        scanned: scan?.bytes ?? 0,
+        complete: scan?.complete ?? (indexed > 0 || sizeIn(this.request.stamps[number] ?? "") === 0),
+      };
     });
   }
 
   /** Why the index should be refreshed; null when there is no need. */
   get due(): string | null {
     if (this.index.due !== null || this.request.index === null) return this.index.due;
-    const bytes = this.scans.reduce((sum, scan) => sum + (scan?.bytes ?? 0), 0);
+    const bytes = this.scans.reduce((sum, scan) => sum + (scan === null || scan.store.direct ? 0 : scan.bytes), 0);
     return bytes >= DUE_BYTES ? `${bytes} bytes had to be read directly` : null;
   }
 

@@ -15,7 +15,7 @@ import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
 import type { StoreFile } from "./store-file.ts";
 
 /** Raised whenever the form of a cached file or of a derived record changes. */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 export interface Prepared {
   readonly format: number;
@@ -99,6 +99,7 @@ export function preparedName({ workspace, locations, env, shippedDir }: PrepareR
     workspace.configFile,
     workspace.synonymsFile,
     workspace.overrideFile,
+    workspace.loreFolder,
     env.LORE_DATA_DIR,
     env.LORE_DIR,
     env.XDG_DATA_HOME,

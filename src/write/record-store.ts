@@ -1,14 +1,16 @@
 /** The stores of one data folder, for those who write: add a record, add a later line of it, take it out, tidy up. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { stringify as toYaml } from "yaml";
 import type { Context } from "../open-context.ts";
 import { expandHome } from "../store/locations.ts";
 import { idText, type JsonObject } from "../store/parse-line.ts";
+import { PROJECT_STORES } from "../store/project-stores.ts";
 import type { StoreFile } from "../store/store-file.ts";
-import { appendLine } from "../store/writer/append-line.ts";
-import { type Rewritten, rewriteStore, type StoreLine } from "../store/writer/rewrite-store.ts";
+import { appendLine, toLine } from "../store/writer/append-line.ts";
+import { type Choose, type Rewritten, rewriteStore, type StoreLine } from "../store/writer/rewrite-store.ts";
 import type { SourceName } from "../types.ts";
+import { keepTrust } from "./keep-trust.ts";
 import { type NumberedLine, readLines } from "./read-lines.ts";
 import { SOURCE_OF, type StoredFields, type Writable } from "./writable.ts";
 
@@ -27,17 +29,28 @@ export class RecordStore {
     private readonly tick: () => void = () => {},
   ) {}
 
-  /** Adds a new record. Returns the file that holds it. */
-  add(kind: Writable, fields: StoredFields): string {
-    if (kind === "goal") return this.writeGoal(fields);
-    const file = this.fileFor(kind);
-    appendLine(file, fields, this.context.config.write);
+  /** Adds a new record; `shared` to the repository's own store. Returns the file that holds it. */
+  add(kind: Writable, fields: StoredFields, shared = false): string {
+    if (kind === "goal" && !shared) return this.writeGoal(fields);
+    const file = shared ? this.sharedFileFor(kind) : this.fileFor(kind);
+    this.append(file, fields, shared);
     return file;
   }
 
   /** A later line of a record: the last one speaks. */
   addVersion({ file, fields }: Version, changes: StoredFields): void {
-    appendLine(file, { ...fields, ...changes }, this.context.config.write);
+    this.append(file, { ...fields, ...changes }, this.isShared(file));
+  }
+
+  private append(file: string, fields: StoredFields, shared: boolean): void {
+    const { write } = this.context.config;
+    if (!shared) return appendLine(file, fields, write);
+    keepTrust(file, [toLine(fields)], this.context, () => appendLine(file, fields, write));
+  }
+
+  /** Whether it is the repository's own. */
+  isShared(file: string): boolean {
+    return this.context.stores.some(({ path, project }) => path === file && project !== undefined);
   }
 
   /** Every line of an id, the oldest first. */
@@ -75,7 +88,7 @@ export class RecordStore {
     let removed = 0;
     for (const { path } of this.lineStores()) {
       this.tick();
-      rewriteStore(path, (lines) => {
+      this.rewrite(path, (lines) => {
         const kept = lines.filter((line) => line.id !== id);
         removed += lines.length - kept.length;
         return kept.length === lines.length ? null : kept;
@@ -88,9 +101,13 @@ export class RecordStore {
   compact(): readonly (readonly [file: string, result: Rewritten])[] {
     return this.lineStores().flatMap(({ path }) => {
       this.tick();
-      const result = rewriteStore(path, lastLines);
+      const result = this.rewrite(path, lastLines);
       return result === null ? [] : [[path, result] as const];
     });
+  }
+
+  private rewrite(file: string, choose: Choose): Rewritten | null {
+    return this.isShared(file) ? keepTrust(file, [], this.context, () => rewriteStore(file, choose)) : rewriteStore(file, choose);
   }
 
   /** Stores of lines that are on disk; derived files and documents are not ours to change. */
@@ -106,6 +123,16 @@ export class RecordStore {
     if (path === undefined) throw new Error(`sources.${source}.paths names no .jsonl file to write to`);
     const expanded = expandHome(path, this.context.locations.home);
     return isAbsolute(expanded) ? expanded : join(root, expanded);
+  }
+
+  /** Made as the repository's other files are: git keeps no finer modes. */
+  private sharedFileFor(kind: Writable): string {
+    const { loreFolder } = this.context.workspace;
+    if (loreFolder === null) throw new Error("this project has no .lore folder: run `lore-inject init` in the repository");
+    const name = PROJECT_STORES.find(([, source]) => source === SOURCE_OF[kind])?.[0];
+    if (name === undefined) throw new Error(`a ${kind} cannot be shared: it is kept in a YAML file of its own`);
+    closeSync(openSync(join(loreFolder, name), "a"));
+    return join(loreFolder, name);
   }
 
   private rootFolder(): string {

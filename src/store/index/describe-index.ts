@@ -26,7 +26,7 @@ export function describeIndex({ place, stores, knownProjects }: DescribeRequest)
   const stamps = stores.map(({ path, inline }) => (inline ? "-" : readIdentity(path, Date.now()).stamp));
   const registry = knownProjects.map((name) => name.toLowerCase());
   const { segments, tails, due: fault } = openIndex({ place, stores, stamps, registry });
-  const uncovered = tails.reduce((sum, tail, store) => sum + Math.max(0, sizeIn(stamps[store] ?? "") - tail), 0);
+  const uncovered = tails.reduce((sum, tail, store) => sum + (stores[store]?.direct ? 0 : Math.max(0, sizeIn(stamps[store] ?? "") - tail)), 0);
   const due = fault ?? (uncovered >= DUE_BYTES ? `${uncovered} bytes are not indexed` : null);
   const status: IndexStatus = {
     state: segments.length === 0 ? "none" : due === null ? "fresh" : "due",

@@ -63,7 +63,7 @@ export function checkedFile({ cacheDir, key }: IndexPlace): string {
 
 /** One index for each list of stores: a setting that leaves a source out has its own. */
 export function indexKey(stores: readonly StoreFile[]): string {
-  return hashText(JSON.stringify(stores.map(({ source, path }) => [source, path])));
+  return hashText(JSON.stringify(stores.filter(({ direct }) => !direct).map(({ source, path }) => [source, path])));
 }
 
 export function openIndex(request: IndexRequest): OpenIndex {

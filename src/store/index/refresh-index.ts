@@ -63,7 +63,7 @@ class Refresh {
   private readonly files: readonly StoreFile[];
 
   constructor(private readonly request: RefreshRequest) {
-    this.files = request.stores.filter(({ inline }) => !inline);
+    this.files = request.stores.filter(({ inline, direct }) => !inline && !direct);
   }
 
   run(): readonly Refreshed[] {
