@@ -16,7 +16,7 @@ for (const bundle of bundles) {
     if (found) packages.add(found[1]);
   }
 }
-for (const [name, text] of declarations(["index", "register-context", "session/collector"])) writeFileSync(join(aside, name), text);
+for (const [name, text] of declarations(["index", "record-verbs", "register-context", "session/collector"])) writeFileSync(join(aside, name), text);
 writeFileSync(join(aside, "THIRD-PARTY-LICENSES.txt"), [...packages].sort().map(licence).join("\n\n"));
 rmSync(join(root, "dist"), { recursive: true, force: true });
 renameSync(aside, join(root, "dist"));

@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { root } from "./bundles.mjs";
 
 /** As another program would use it; also checked against the types. */
-const LIBRARY = `import { ContextCollector, registerContext } from "lore-inject";
+const LIBRARY = `import { ContextCollector, history, registerContext, remember } from "lore-inject";
 const collector = new ContextCollector();
 collector.register("s", { source: "x", id: "1", content: "a" });
 collector.register("s", { source: "x", id: "2", content: "b", priority: "high" });
 registerContext({ session: "other", source: "x", id: "1", text: "done" });
+const { id } = remember("Parcels are weighed twice before dispatch", { rationale: "the first scale drifts" });
+if (history(id)[0]?.fields.decision !== "Parcels are weighed twice before dispatch") throw new Error("what was written is not there");
 export const merged = collector.consume("s").merged.toUpperCase();
 `;
 

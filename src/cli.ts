@@ -8,11 +8,12 @@ import { setClock } from "./clock.ts";
 import { explain } from "./commands/explain.ts";
 import { type IndexOptions, indexRebuild, indexRefresh, indexStatus, indexVerify } from "./commands/index-command.ts";
 import { type RunHookOptions, runHook } from "./commands/run-hook.ts";
-import { CommandError, version } from "./commands/runtime.ts";
 import { search } from "./commands/search.ts";
 import { show } from "./commands/show.ts";
 import { sources } from "./commands/sources.ts";
 import { isOn } from "./config/environment.ts";
+import { version } from "./open-for-command.ts";
+import { Refusal } from "./refusal.ts";
 
 setClock(() => performance.now());
 
@@ -49,7 +50,7 @@ Settings: config.yaml beside this program, then $XDG_CONFIG_HOME/lore-inject/con
 then .lore/config.yaml of the project; later ones win, then environment, then flags.`,
   )
   .action((options: RunHookOptions, { args }: Command) => {
-    if (args[0] !== undefined) throw new CommandError(`unknown command "${args[0]}"`, "lore-inject --help lists the commands");
+    if (args[0] !== undefined) throw new Refusal(`unknown command "${args[0]}"`, "lore-inject --help lists the commands");
     runAsHook({ ...options, debug: options.debug ?? isOn(process.env.LORE_CONTEXT_DEBUG) });
   });
 
@@ -97,7 +98,7 @@ index
   .addOption(set())
   .addOption(json())
   .action((options: IndexOptions, { args }: Command) => {
-    if (args[0] !== undefined) throw new CommandError(`unknown command "index ${args[0]}"`, "status, refresh, rebuild or verify");
+    if (args[0] !== undefined) throw new Refusal(`unknown command "index ${args[0]}"`, "status, refresh, rebuild or verify");
     indexStatus(options);
   });
 index
@@ -129,16 +130,16 @@ function runAsHook(options: RunHookOptions): void {
   try {
     runHook(options);
   } catch (error) {
-    if (options.debug || error instanceof CommandError) process.stderr.write(`lore-inject: ${describe(error)}\n`);
+    if (options.debug || error instanceof Refusal) process.stderr.write(`lore-inject: ${describe(error)}\n`);
   }
 }
 
 function describe(error: unknown): string {
-  if (error instanceof CommandError) return error.hint ? `${error.message} (${error.hint})` : error.message;
+  if (error instanceof Refusal) return error.hint ? `${error.message} (${error.hint})` : error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`lore-inject: ${describe(error)}\n`);
-  process.exitCode = error instanceof CommandError ? 1 : 2;
+  process.exitCode = error instanceof Refusal ? 1 : 2;
 });

@@ -1,7 +1,7 @@
 /** A failed tool → a failure in the store: counted when it is known, with its remedy once the same command passes. */
 import { cleanFields, cleanText } from "../privacy/clean.ts";
 import type { IsIgnored } from "../privacy/lore-ignore.ts";
-import { fieldsOf, numberOf, textOf } from "../sources/fields.ts";
+import { type Fields, fieldsOf, numberOf, textOf } from "../sources/fields.ts";
 import type { OtherEvent } from "../types.ts";
 import { composeRecord, stamp } from "../write/compose-record.ts";
 import { makeId } from "../write/make-id.ts";
@@ -18,10 +18,32 @@ const MAX_COMMAND = 300;
 
 /** `isIgnored` knows paths as the client gives them. */
 export function captureFailure({ fields }: OtherEvent, store: RecordStore, origin: Origin, isIgnored: IsIgnored): string {
+  return keepFailure({ ...fields, error: textOf(fields.error) }, store, origin, isIgnored);
+}
+
+/**
+ * A command that the client takes for done: it may have failed all the same (a client that reports an exit code here, a check
+ * whose status a pipe hides), or pass at last.
+ */
+export function captureCommand(event: OtherEvent, store: RecordStore, origin: Origin, isIgnored: IsIgnored): string {
+  const { fields, cwd } = event;
+  if (textOf(fields.tool_name) !== "Bash") return "no command";
+  const result = resultOf(fields.tool_response);
+  const step = stepOf({ tool: "Bash", input: fieldsOf(fields.tool_input), result, cwd });
+  if (step?.kind !== "run") return "no command";
+  if (step.outcome === "failed") return step.noise ? "noise" : keepFailure({ ...fields, error: result.text }, store, origin, isIgnored);
+  return step.outcome === "passed" ? captureFix(event, step, store, origin) : "interrupted";
+}
+
+interface FailedTool extends Fields {
+  readonly error: string;
+}
+
+function keepFailure(fields: FailedTool, store: RecordStore, origin: Origin, isIgnored: IsIgnored): string {
+  const { error } = fields;
   const input = fieldsOf(fields.tool_input);
   const tool = textOf(fields.tool_name);
   const command = textOf(input.command) || null;
-  const error = textOf(fields.error);
   if (isNoise({ tool, command, error, interrupted: fields.is_interrupt === true })) return "noise";
   if (isIgnored(textOf(input.file_path)) || (command?.split(/\s+/).some(isIgnored) ?? false)) return "in .loreignore";
   const { type, message, signature } = normalizeFailure(cleanText(error));
@@ -40,11 +62,9 @@ export function captureFailure({ fields }: OtherEvent, store: RecordStore, origi
 }
 
 /** When a command passes that failed before in this session, what was done in between is the remedy. */
-export function captureFix({ fields, transcript, cwd }: OtherEvent, store: RecordStore, { project }: Origin): string {
-  if (textOf(fields.tool_name) !== "Bash") return "no command";
+function captureFix({ transcript }: OtherEvent, passed: RunStep, store: RecordStore, { project }: Origin): string {
   const text = transcript === "" ? null : readTranscript(transcript);
-  const passed = stepOf({ tool: "Bash", input: fieldsOf(fields.tool_input), result: resultOf(fields.tool_response), cwd });
-  if (text === null || passed?.kind !== "run") return "no transcript";
+  if (text === null) return "no transcript";
   const fixes = linkFix([...stepsBefore(findSteps(parseTranscript(text, cleanText)), passed), passed]);
   const linked = fixes.flatMap(({ signature, text: fix }) => {
     const known = findFailure(store, signature, project);
@@ -55,9 +75,12 @@ export function captureFix({ fields, transcript, cwd }: OtherEvent, store: Recor
   return linked.length === 0 ? "no failure is mended by it" : `remedy of ${linked.join(", ")}`;
 }
 
+/** Clients differ: an object with both streams and perhaps a code, or the text alone. */
 function resultOf(response: unknown): ToolResult {
-  const { stdout, stderr } = fieldsOf(response);
-  return { text: cleanText(`${textOf(stdout)}\n${textOf(stderr)}`), failed: false, interrupted: false };
+  const { stdout, stderr, output, interrupted, is_error, exit_code, exitCode, code } = fieldsOf(response);
+  const text = typeof response === "string" ? response : [stdout, output, stderr].map(textOf).join("\n");
+  const status = numberOf(exit_code ?? exitCode ?? code);
+  return { text: cleanText(text), failed: is_error === true || (status !== null && status !== 0), interrupted: interrupted === true };
 }
 
 /** The transcript may not have this run yet, or may have gone on since. */

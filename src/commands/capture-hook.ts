@@ -4,20 +4,19 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { captureFailure, captureFix } from "../capture/record-failure.ts";
+import { captureCommand, captureFailure } from "../capture/record-failure.ts";
 import { captureHandoff } from "../capture/record-handoff.ts";
 import { captureSayings } from "../capture/record-sayings.ts";
 import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
 import { readStdin } from "../event/read-stdin.ts";
 import type { Context } from "../open-context.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
 import { type IsIgnored, parseLoreIgnore } from "../privacy/lore-ignore.ts";
 import { pathBelow } from "../project/path-below.ts";
 import { readBounded } from "../store/read-bounded.ts";
 import type { HookEvent } from "../types.ts";
+import { originOf } from "../write/origin-of.ts";
 import { RecordStore } from "../write/record-store.ts";
-import type { CommonOptions } from "./runtime.ts";
-import { openForCommand } from "./runtime.ts";
-import { originOf } from "./writing.ts";
 
 export interface CaptureHookOptions extends CommonOptions {
   readonly debug?: boolean;
@@ -58,7 +57,7 @@ function handle(event: HookEvent, context: Context): string {
     case "PostToolUseFailure":
       return capture.failures ? captureFailure(event, store, origin, isIgnored) : "failures are switched off";
     case "PostToolUse":
-      return capture.failures ? captureFix(event, store, origin) : "failures are switched off";
+      return capture.failures ? captureCommand(event, store, origin, isIgnored) : "failures are switched off";
     case "SessionEnd":
     case "Stop":
     case "PreCompact":

@@ -2,10 +2,11 @@
 import { clock } from "../clock.ts";
 import { inject } from "../inject.ts";
 import type { Context } from "../open-context.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
 import { renderRejection, renderReport } from "../render/render-report.ts";
 import type { Injection } from "../trace.ts";
 import { refreshQuietly } from "./index-command.ts";
-import { type CommonOptions, locateProblem, openForCommand, print, printJson, readText } from "./runtime.ts";
+import { locateProblem, print, printJson, readText } from "./runtime.ts";
 
 export interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "../open-context.ts";
+import { openForCommand } from "../open-for-command.ts";
+import { Refusal } from "../refusal.ts";
 import { LedgerFile } from "../store/ledger-file.ts";
-import { CommandError } from "./runtime.ts";
-import { openWriter, textFrom, type WriteOptions, write } from "./writing.ts";
+import { textFrom, type WriteOptions, write } from "./writing.ts";
 
 export interface HandoffOptions extends WriteOptions {
   readonly next?: readonly string[];
@@ -17,7 +18,7 @@ export interface HandoffOptions extends WriteOptions {
 const MAX_FILES = 20;
 
 export function handoff(words: readonly string[], options: HandoffOptions): void {
-  const { context } = openWriter(options);
+  const context = openForCommand(options);
   const files = touchedFiles(context, options.session);
   const text = words.length > 0 ? textFrom(words) : draft(context, files);
   write("handoff", { text, next: options.next, blockers: options.blocker, questions: options.question, files }, options);
@@ -42,7 +43,7 @@ function draft(context: Context, files: readonly string[]): string {
     ...(files.length === 0 ? [] : ["In progress (changed files):", ...files.map((file) => `- ${file}`)]),
   ];
   const edited = edit(lines);
-  if (edited === "") throw new CommandError("there is nothing to hand over", 'say it: lore-inject handoff "…" --next "…"');
+  if (edited === "") throw new Refusal("there is nothing to hand over", 'say it: lore-inject handoff "…" --next "…"');
   return edited;
 }
 
@@ -59,7 +60,7 @@ function edit(lines: readonly string[]): string {
       { mode: 0o600 },
     );
     const { status } = spawnSync(editor, [file], { stdio: "inherit", shell: true });
-    if (status !== 0) throw new CommandError("the editor failed: nothing was written");
+    if (status !== 0) throw new Refusal("the editor failed: nothing was written");
     return textFrom([readFileSync(file, "utf8").replace(/^#.*$/gm, "")]);
   } finally {
     rmSync(folder, { recursive: true, force: true });

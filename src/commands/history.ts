@@ -1,18 +1,18 @@
 /** `history`: every line of a record, the oldest first, and what each changed. */
+
+import type { CommonOptions } from "../open-for-command.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import type { JsonObject } from "../store/parse-line.ts";
 import type { Version } from "../write/record-store.ts";
-import { CommandError, type CommonOptions, print, printJson } from "./runtime.ts";
-import { attempt, openWriter } from "./writing.ts";
+import { print, printJson } from "./runtime.ts";
+import { withRecords } from "./writing.ts";
 
 export interface HistoryOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
 export function history(id: string, { json, ...options }: HistoryOptions): void {
-  const { store } = openWriter(options);
-  const versions = attempt(() => store.versionsOf(id));
-  if (versions.length === 0) throw new CommandError(`no record ${id} in a JSONL store`, "lore-inject show also knows YAML documents");
+  const versions = withRecords(options, (records) => records.history(id));
   if (json) return printJson(versions);
   print(versions.flatMap((version, index) => describe(version, versions[index - 1]?.fields ?? {})));
 }

@@ -3,11 +3,13 @@ import { setPriority } from "node:os";
 import { clock } from "../clock.ts";
 import { sleep } from "../event/read-stdin.ts";
 import type { Context } from "../open-context.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
+import { Refusal } from "../refusal.ts";
 import { neutralizeLine } from "../render/neutralize.ts";
 import { describeIndex } from "../store/index/describe-index.ts";
 import { type Refreshed, refreshIndex } from "../store/index/refresh-index.ts";
 import { verifyIndex } from "../store/index/verify-index.ts";
-import { CommandError, type CommonOptions, makeProgressBar, openForCommand, print, printJson } from "./runtime.ts";
+import { makeProgressBar, print, printJson } from "./runtime.ts";
 
 export interface IndexOptions extends CommonOptions {
   readonly json?: boolean;
@@ -62,7 +64,7 @@ export function indexVerify(options: IndexOptions): void {
   const bar = makeProgressBar();
   const result = verifyIndex({ place: placeOf(context), stores: context.stores, knownProjects: context.knownProjects, progress: bar });
   bar.done();
-  if (result.segments === 0) throw new CommandError("there is no index to verify", "lore-inject index rebuild");
+  if (result.segments === 0) throw new Refusal("there is no index to verify", "lore-inject index rebuild");
   if (options.json) printJson(result);
   else
     print([
@@ -71,7 +73,7 @@ export function indexVerify(options: IndexOptions): void {
       ...(result.uncovered > 0 ? [`${result.uncovered} bytes are not indexed: prompts read them directly`] : []),
       ...(result.differences.length === 0 ? ["all equal"] : []),
     ]);
-  if (result.differences.length > 0) throw new CommandError("the index does not say what the stores hold", "lore-inject index rebuild");
+  if (result.differences.length > 0) throw new Refusal("the index does not say what the stores hold", "lore-inject index rebuild");
 }
 
 /** Before a command asks the index, if much is missing there. Whoever waits sees how far it is; what fails is none of the command's business. */
@@ -91,9 +93,7 @@ function refresh(context: Context, force: boolean): readonly Refreshed[] | null 
   try {
     return refreshIndex({ place: placeOf(context), stores: context.stores, knownProjects: context.knownProjects, force, progress: bar });
   } catch (error) {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(`the index cannot be built: ${(error as Error).message}`, "the stores are read directly meanwhile");
+    throw error instanceof Refusal ? error : new Refusal(`the index cannot be built: ${(error as Error).message}`, "the stores are read directly meanwhile");
   } finally {
     bar.done();
   }
@@ -101,7 +101,7 @@ function refresh(context: Context, force: boolean): readonly Refreshed[] | null 
 
 function report(built: readonly Refreshed[] | null, options: IndexOptions): void {
   if (options.background) return;
-  if (built === null) throw new CommandError("another process is refreshing the index", "wait until it is done");
+  if (built === null) throw new Refusal("another process is refreshing the index", "wait until it is done");
   if (options.json) return printJson(built);
   if (built.length === 0) return print(["the index is up to date"]);
   print(
@@ -113,7 +113,7 @@ function report(built: readonly Refreshed[] | null, options: IndexOptions): void
 }
 
 function placeOf({ index }: Context): NonNullable<Context["index"]> {
-  if (index === null) throw new CommandError("there is no index", "index.enabled is off, or there is no cache folder: set HOME or XDG_CACHE_HOME");
+  if (index === null) throw new Refusal("there is no index", "index.enabled is off, or there is no cache folder: set HOME or XDG_CACHE_HOME");
   return index;
 }
 

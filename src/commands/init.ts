@@ -2,7 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify as toYaml } from "yaml";
-import { CommandError, type CommonOptions, openForCommand, print, printJson } from "./runtime.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
+import { Refusal } from "../refusal.ts";
+import { print, printJson } from "./runtime.ts";
 
 export interface InitOptions extends CommonOptions {
   readonly name?: string;
@@ -15,13 +17,13 @@ const STORES: readonly string[] = ["decisions.jsonl", "patterns.jsonl", "failure
 
 export function init({ name, json = false, ...options }: InitOptions): void {
   const { workspace } = openForCommand(options);
-  if (workspace.gitTop === null) throw new CommandError(`${workspace.cwd} is in no git repository`, "run git init, or go to the repository's folder");
+  if (workspace.gitTop === null) throw new Refusal(`${workspace.cwd} is in no git repository`, "run git init, or go to the repository's folder");
   const folder = join(workspace.gitTop, ".lore");
   let made: readonly string[];
   try {
     made = makeAll(folder, name);
   } catch (error) {
-    throw new CommandError((error as Error).message, "the folder must be writable, and .lore a folder");
+    throw new Refusal((error as Error).message, "the folder must be writable, and .lore a folder");
   }
   if (json) return printJson({ folder, made });
   print([

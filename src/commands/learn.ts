@@ -1,5 +1,5 @@
 /** `learn`: a pattern that works, or with --anti one that does not. */
-import { CommandError } from "./runtime.ts";
+import { Refusal } from "../refusal.ts";
 import { textFrom, type WriteOptions, write } from "./writing.ts";
 
 export interface LearnOptions extends WriteOptions {
@@ -18,7 +18,7 @@ export interface LearnOptions extends WriteOptions {
 export function learn(words: readonly string[], options: LearnOptions): void {
   const { confidence: given, anti, context, problem, solution, symptom, risk, fix, severity, entities } = options;
   const confidence = given === undefined ? undefined : Number(given);
-  if (confidence !== undefined && !(confidence >= 0 && confidence <= 1)) throw new CommandError(`--confidence ${given}: not a number from 0 to 1`);
+  if (confidence !== undefined && !(confidence >= 0 && confidence <= 1)) throw new Refusal(`--confidence ${given}: not a number from 0 to 1`);
   const said = { text: textFrom(words), context, problem, solution, confidence, symptom, risk, fix, severity, entities };
   write(anti ? "anti-pattern" : "pattern", said, options);
 }

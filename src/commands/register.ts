@@ -1,7 +1,9 @@
 /** `register`: leaves an entry for a session from outside, e.g. that a background task finished. */
+
+import { Refusal } from "../refusal.ts";
 import { registerContext } from "../register-context.ts";
 import type { ContextPriority } from "../session/collector.ts";
-import { CommandError, print, printJson, readText } from "./runtime.ts";
+import { print, printJson, readText } from "./runtime.ts";
 
 export interface RegisterOptions {
   readonly session: string;
@@ -16,7 +18,7 @@ export function register(words: readonly string[], { session, source, id, priori
   try {
     registerContext({ session, source, id, priority, persistent, text: readText(words.join(" ")).trim() });
   } catch (error) {
-    throw new CommandError((error as Error).message, "lore-inject register --help");
+    throw new Refusal((error as Error).message, "lore-inject register --help");
   }
   if (json) return printJson({ session, source, id, priority, persistent });
   print([`${source}:${id} waits for the next prompt of session ${session} (${priority}${persistent ? ", comes back after compaction" : ""})`]);

@@ -3,10 +3,11 @@ import { clock } from "../clock.ts";
 import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
 import { readStdin } from "../event/read-stdin.ts";
 import { inject } from "../inject.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
 import { renderAnswer } from "../render/render-hook-output.ts";
 import { renderReport } from "../render/render-report.ts";
 import type { HookEvent } from "../types.ts";
-import { type CommonOptions, locateProblem, openForCommand } from "./runtime.ts";
+import { locateProblem } from "./runtime.ts";
 
 export interface RunHookOptions extends CommonOptions {
   readonly debug?: boolean;

@@ -1,72 +1,9 @@
-/** What all commands share: the context with flags applied, and output. Commands look at files, not at cached settings. */
-
+/** What all commands share: output, signs of life, and text from standard input. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { clock } from "../clock.ts";
-import { parseFlagSettings } from "../config/build-config.ts";
-import type { Settings } from "../config/parse-config.ts";
-import type { StopwordLists } from "../config/stopwords.ts";
-import * as events from "../events.ts";
-import { type Context, openContext } from "../open-context.ts";
-import { prepareSurroundings, prepareWorkspace } from "../prepare.ts";
-import { prefilter, scanStore, startRefresh } from "../scan.ts";
 import type { Progress } from "../store/index/refresh-index.ts";
 import { lineAt } from "../store/line-at.ts";
 import type { Problem } from "../types.ts";
-
-declare const VERSION: string;
-export const version = VERSION;
-
-export interface CommonOptions {
-  readonly cwd?: string;
-  readonly budget?: string;
-  readonly set?: readonly string[];
-}
-
-/** An expected failure of a command: message and hint, exit 1. */
-export class CommandError extends Error {
-  constructor(
-    message: string,
-    readonly hint?: string,
-  ) {
-    super(message);
-  }
-}
-
-/** `fresh` looks at the files themselves; else the cached settings serve, as they do for the hook. */
-export function openForCommand(options: CommonOptions, { cwd = options.cwd ?? process.cwd(), fresh = true } = {}): Context {
-  const pairs = [...(options.set ?? []), ...(options.budget === undefined ? [] : [`budget.tokens=${options.budget}`])];
-  const flags = parseFlagSettings(pairs);
-  const [problem] = flags.problems;
-  if (problem) throw new CommandError(`${problem.where}: ${problem.what}`, problem.hint);
-  const env = withoutOverridden(process.env, flags.settings);
-  return openContext({
-    cwd,
-    env,
-    shippedDir: join(__dirname, ".."),
-    version,
-    fresh: fresh || pairs.length > 0,
-    loadScanner: () => ({ prefilter, scanStore, startRefresh }),
-    loadEvents: () => events,
-    lookAround: prepareSurroundings,
-    prepare: (request) => prepareWorkspace(request, { loadStopwords, ...(pairs.length > 0 ? { flags: flags.settings } : {}) }),
-  });
-}
-
-/** A flag beats the environment: the variables it stands above are not looked at. */
-function withoutOverridden(env: NodeJS.ProcessEnv, flags: Settings): NodeJS.ProcessEnv {
-  const variables: Readonly<Record<string, readonly string[]>> = {
-    "budget.tokens": ["LORE_CONTEXT_BUDGET"],
-    enabled: ["LORE_CONTEXT_DISABLED"],
-    data_dir: ["LORE_DATA_DIR", "LORE_DIR"],
-  };
-  const hidden = [...flags.keys()].flatMap((key) => variables[key] ?? []);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.includes(name)));
-}
-
-function loadStopwords(): StopwordLists {
-  return require("../dist/stopwords.cjs") as StopwordLists;
-}
 
 export function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);

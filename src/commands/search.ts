@@ -2,10 +2,12 @@
 import { clock } from "../clock.ts";
 import { SPEC } from "../config/spec.ts";
 import { inject } from "../inject.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
+import { Refusal } from "../refusal.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
 import { refreshQuietly } from "./index-command.ts";
-import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
+import { makeProgress, print, printJson } from "./runtime.ts";
 
 export interface SearchOptions extends CommonOptions {
   readonly json?: boolean;
@@ -30,7 +32,7 @@ const MOST = 150;
 
 export function search(terms: readonly string[], options: SearchOptions): void {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new CommandError(`--limit ${options.limit}: not a whole number from 1 to ${MOST}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new Refusal(`--limit ${options.limit}: not a whole number from 1 to ${MOST}`);
   const context = openForCommand({ ...options, set: [...EVERYTHING, ...(options.set ?? [])] });
   refreshQuietly(context);
   const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null, agent: null, transcript: "" } as const;
@@ -43,7 +45,7 @@ export function search(terms: readonly string[], options: SearchOptions): void {
     .sort((a, b) => b.match - a.match || b.score - a.score)
     .slice(0, limit);
   if (options.json) return printJson(found.map(({ record, score, match }) => ({ ...record, score, match })));
-  if (found.length === 0) throw new CommandError(`nothing found for "${terms.join(" ")}"`, "lore-inject sources shows what is read");
+  if (found.length === 0) throw new Refusal(`nothing found for "${terms.join(" ")}"`, "lore-inject sources shows what is read");
   print(
     found.map(({ record, match }) => {
       const date = record.day === null ? "undated   " : formatDay(record.day);

@@ -1,11 +1,12 @@
 /** `session`: what a session has been shown, what waits for it, what it was about; or a list of sessions. */
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { Refusal } from "../refusal.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import { Ledger, type Shown } from "../session/ledger.ts";
 import { ledgerName, sessionsFolder } from "../store/ledger-file.ts";
 import { locate } from "../store/locations.ts";
-import { CommandError, print, printJson } from "./runtime.ts";
+import { print, printJson } from "./runtime.ts";
 
 export interface SessionOptions {
   readonly forget?: boolean;
@@ -14,10 +15,10 @@ export interface SessionOptions {
 
 export function session(id: string | undefined, options: SessionOptions): void {
   const { stateDir } = locate(process.env);
-  if (stateDir === null) throw new CommandError("there is no folder for session state", "set HOME or XDG_STATE_HOME");
+  if (stateDir === null) throw new Refusal("there is no folder for session state", "set HOME or XDG_STATE_HOME");
   if (id === undefined) return list(stateDir, options);
   const path = pathOf(stateDir, id);
-  if (path === null) throw new CommandError(`no session ${id}`, "lore-inject session lists those that are known");
+  if (path === null) throw new Refusal(`no session ${id}`, "lore-inject session lists those that are known");
   if (options.forget) {
     rmSync(path);
     return print([`forgot session ${id}: its next prompt starts afresh`]);

@@ -5,7 +5,9 @@ import { bunArguments, chooseRuntime, type FoundRuntimes, type Launch } from "..
 import { findRuntimes } from "../launch/find-runtimes.ts";
 import { type MeasuredStart, measureStarts, type Start } from "../launch/measure-starts.ts";
 import { openTrial } from "../launch/trial.ts";
-import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
+import { Refusal } from "../refusal.ts";
+import { makeProgress, print, printJson } from "./runtime.ts";
 
 export interface ShowRuntimeOptions extends CommonOptions {
   readonly json?: boolean;
@@ -14,7 +16,7 @@ export interface ShowRuntimeOptions extends CommonOptions {
 
 export function showRuntime(options: ShowRuntimeOptions): void {
   const rounds = Number(options.rounds);
-  if (!Number.isInteger(rounds) || rounds < 0 || rounds > 1000) throw new CommandError(`--rounds ${options.rounds} is not a number from 0 to 1000`);
+  if (!Number.isInteger(rounds) || rounds < 0 || rounds > 1000) throw new Refusal(`--rounds ${options.rounds} is not a number from 0 to 1000`);
   const setting = openForCommand(options).config.runtime;
   const packageDir = join(__dirname, "..");
   const place = { packageDir, script: join(packageDir, "bin", "lore-inject.js"), env: process.env };
@@ -24,7 +26,7 @@ export function showRuntime(options: ShowRuntimeOptions): void {
   const launch = chooseRuntime({ setting, found, ...place });
   const measured = rounds === 0 ? [] : measure(found, place, rounds);
   progress.done();
-  if (launch === null) throw new CommandError("there is neither Node nor a usable Bun here", found.bun?.fault ?? "install Node 20 or newer");
+  if (launch === null) throw new Refusal("there is neither Node nor a usable Bun here", found.bun?.fault ?? "install Node 20 or newer");
   if (options.json) return printJson({ setting, launch, ...found, rounds, measured });
   print([...describeChoice(launch, found), ...(rounds === 0 ? [] : ["", ...describeTimes(measured, rounds)])]);
 }

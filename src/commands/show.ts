@@ -1,11 +1,14 @@
 /** `show <id>`: one record whole, where it is stored, and its state if it is retired. */
+
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
+import { Refusal } from "../refusal.ts";
 import { neutralize, neutralizeLine } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
 import { type FoundLine, findLine } from "../store/find-line.ts";
 import { lineAt } from "../store/line-at.ts";
 import { parserOf } from "../store/store-file.ts";
 import type { LoreRecord } from "../types.ts";
-import { CommandError, type CommonOptions, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
+import { makeProgress, print, printJson } from "./runtime.ts";
 
 export interface ShowOptions extends CommonOptions {
   readonly json?: boolean;
@@ -16,7 +19,7 @@ export function show(id: string, options: ShowOptions): void {
   const progress = makeProgress(`looking for ${id}`);
   const found = findLine(id, context.stores, progress.tick);
   progress.done();
-  if (!found) throw new CommandError(`no record ${id}`, "lore-inject search finds ids by words");
+  if (!found) throw new Refusal(`no record ${id}`, "lore-inject search finds ids by words");
   if (options.json) return printJson(found.value);
   const record = parserOf(found.store)(found.value, id);
   print([...(record ? describe(record) : retired(id, found)), "", `stored in ${place(found)}`]);

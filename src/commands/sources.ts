@@ -1,8 +1,10 @@
 /** `sources`: what is read, how much of it is live, and every problem with file and line. */
+
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
 import { renderProblems } from "../render/render-report.ts";
 import { readRecords } from "../store/read-records.ts";
 import type { Problem } from "../types.ts";
-import { type CommonOptions, locateProblem, makeProgress, openForCommand, print, printJson } from "./runtime.ts";
+import { locateProblem, makeProgress, print, printJson } from "./runtime.ts";
 
 export interface SourcesOptions extends CommonOptions {
   readonly json?: boolean;

@@ -1,13 +1,14 @@
 /** `trust`: lets the records of this repository's own stores in, as they are now; or takes that back. */
 import type { Context } from "../open-context.ts";
+import { type CommonOptions, openForCommand } from "../open-for-command.ts";
+import { attempt, Refusal } from "../refusal.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import { lineId, parseObject } from "../store/parse-line.ts";
 import { countLines, findProjectStores, type ProjectStore } from "../store/project-stores.ts";
 import { parserOf } from "../store/store-file.ts";
 import { noteTrust, readTrust, type TrustEntry, trustedHashes } from "../store/trust-file.ts";
 import type { LoreRecord } from "../types.ts";
-import { CommandError, type CommonOptions, openForCommand, print, printJson } from "./runtime.ts";
-import { attempt } from "./writing.ts";
+import { print, printJson } from "./runtime.ts";
 
 export interface TrustOptions extends CommonOptions {
   readonly show?: boolean;
@@ -35,7 +36,7 @@ export function trust({ show = false, revoke = false, list = false, json = false
 }
 
 function stateDirOf({ locations: { stateDir } }: Context): string {
-  if (stateDir === null) throw new CommandError("there is no folder to keep it in", "set HOME or XDG_STATE_HOME");
+  if (stateDir === null) throw new Refusal("there is no folder to keep it in", "set HOME or XDG_STATE_HOME");
   return stateDir;
 }
 
@@ -43,7 +44,7 @@ function ownStores({ workspace }: Context, known: readonly TrustEntry[]): readon
   const { stores, problems } = findProjectStores(workspace, trustedHashes(known));
   for (const { where, what, hint } of problems) process.stderr.write(`${where}: ${what}${hint === undefined ? "" : ` (${hint})`}\n`);
   if (stores.length > 0) return stores;
-  throw new CommandError(`no .lore/*.jsonl in ${workspace.gitTop ?? workspace.cwd}`, "lore-inject init makes them");
+  throw new Refusal(`no .lore/*.jsonl in ${workspace.gitTop ?? workspace.cwd}`, "lore-inject init makes them");
 }
 
 /** Enough to see what one lets in. */

@@ -78,6 +78,27 @@ describe("failures", () => {
     expect(await ask(home, "TypeError: cannot read widget, what is that?")).toContain(String(linesOf(home, FAILURES)[0]?.id));
   });
 
+  it.each<readonly [string, string, unknown]>([
+    ["a client that tells the exit code with the result", "npm run build", { stdout: "", stderr: ERROR.slice(12), exit_code: 1 }],
+    ["one that marks the result", "npm run build", { output: ERROR.slice(12), is_error: true }],
+    ["a check whose status a pipe hides", "npm test 2>&1 | tail -5", { stdout: `${ERROR.slice(12)}\n Tests  2 failed | 7 passed`, stderr: "" }],
+  ])("a command that failed although the tool is done: %s", async (_what, command, response) => {
+    const home = newHome();
+    await tell(home, { hook_event_name: "PostToolUse", tool_name: "Bash", tool_input: { command }, tool_response: response });
+    expect(linesOf(home, FAILURES)).toMatchObject([{ error_type: "TypeError", command, count: 1 }]);
+  });
+
+  it.each<readonly [string, string, unknown]>([
+    ["one that passed", "npm run build", { stdout: "built in 3 s", stderr: "", exit_code: 0 }],
+    ["one that prints an error it looked for", "cat build.log", { stdout: ERROR, stderr: "" }],
+    ["a search without hits", "grep -rn frobnicate src", { stdout: "", stderr: "", exit_code: 1 }],
+    ["an interrupted one", "npm run build", { stdout: ERROR, stderr: "", interrupted: true, exit_code: 130 }],
+  ])("of tools that are done, nothing is kept of %s", async (_what, command, response) => {
+    const home = newHome();
+    await tell(home, { hook_event_name: "PostToolUse", tool_name: "Bash", tool_input: { command }, tool_response: response });
+    expect(filesOf(home)).toEqual([]);
+  });
+
   it("with other numbers and paths it is counted, not repeated", async () => {
     const home = newHome();
     for (const error of [ERROR, OTHER, ERROR]) await tell(home, failed("npm run build", error));
