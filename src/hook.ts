@@ -8,7 +8,7 @@ import { decodeUtf8, parseEvent } from "./event/parse-event.ts";
 import { readStdin, sleep } from "./event/read-stdin.ts";
 import { inject } from "./inject.ts";
 import { type OpenRequest, openContext } from "./open-context.ts";
-import { ANSWERED, renderAnswer } from "./render/render-hook-output.ts";
+import { ANSWERED, renderAnswer, renderNotice } from "./render/render-hook-output.ts";
 import { tidy } from "./store/locations.ts";
 
 declare const VERSION: string;
@@ -34,7 +34,7 @@ function runHook(): void {
     loadEvents,
   });
   const injection = inject(event, context, { startedAt, explain: false });
-  if (injection.text !== "") print(renderAnswer(name, injection.text));
+  if (injection.text !== "") print(renderAnswer(name, injection.text, context.config.notify ? renderNotice(name, injection.trace.selection) : undefined));
   if (injection.trace.due !== null && context.config.index.background && context.index !== null)
     loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()), dataRoot: context.dataRoot.path });
   // The loader keeps the compiled code of the run that went furthest.

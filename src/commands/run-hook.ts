@@ -4,7 +4,7 @@ import { decodeUtf8, parseEvent } from "../event/parse-event.ts";
 import { readStdin } from "../event/read-stdin.ts";
 import { inject } from "../inject.ts";
 import { type CommonOptions, openForCommand } from "../open-for-command.ts";
-import { renderAnswer } from "../render/render-hook-output.ts";
+import { renderAnswer, renderNotice } from "../render/render-hook-output.ts";
 import { renderReport } from "../render/render-report.ts";
 import type { HookEvent } from "../types.ts";
 import { locateProblem } from "./runtime.ts";
@@ -26,7 +26,8 @@ export function runHook(options: RunHookOptions): void {
   const injection = inject(event, { ...context, isTrial }, { startedAt, explain: true });
   const totalMs = clock() - startedAt;
   const eventName = event.name === "other" ? event.hookEventName : event.name;
-  if (injection.text !== "") process.stdout.write(renderAnswer(eventName, injection.text));
+  if (injection.text !== "")
+    process.stdout.write(renderAnswer(eventName, injection.text, context.config.notify ? renderNotice(eventName, injection.trace.selection) : undefined));
   report(options, renderReport(injection, context, { eventName, totalMs, rejected: 10, locate: locateProblem }));
 }
 

@@ -69,6 +69,7 @@ const source = (weight: number, halfLifeDays: number, ...paths: readonly string[
 
 export const SPEC = {
   enabled: flag(true),
+  notify: flag(false),
   data_dir: text(""),
   workspace_roots: list("~/dev"),
   languages: list("en"),

@@ -1,4 +1,5 @@
 /** The client's JSON: one object, the event's own name in it, or the client drops everything. Pure. */
+import type { Selection } from "../types.ts";
 
 /** Events that something is done about; the others cost nothing but Node's start. */
 export const ANSWERED: readonly string[] = [
@@ -13,8 +14,16 @@ export const ANSWERED: readonly string[] = [
 ];
 
 /** What is printed on PreCompact the client takes as it is, and its JSON for an error. */
-export function renderAnswer(eventName: string, additionalContext: string): string {
-  return eventName === "PreCompact" ? additionalContext : JSON.stringify({ hookSpecificOutput: { hookEventName: eventName, additionalContext } });
+export function renderAnswer(eventName: string, additionalContext: string, systemMessage?: string): string {
+  if (eventName === "PreCompact") return additionalContext;
+  return JSON.stringify({ systemMessage, hookSpecificOutput: { hookEventName: eventName, additionalContext } });
+}
+
+/** A line for the person alone, where they would see it pass: not beside each tool. */
+export function renderNotice(eventName: string, selection: Selection | null): string | undefined {
+  if (selection === null || (eventName !== "UserPromptSubmit" && eventName !== "SessionStart")) return undefined;
+  const count = selection.items.length;
+  return `lore: ${count} item${count === 1 ? "" : "s"}, ${selection.tokens} tokens`;
 }
 
 /** Units that the client's JSON takes beside the text itself, with room to spare. */

@@ -114,7 +114,8 @@ function otherLines({ selection, suppressed }: Trace): readonly string[] {
   return lines.length === 0 ? [] : [row("others", ""), ...lines];
 }
 
-function candidateRows(scored: Scored, verdict: string): readonly string[] {
+/** One candidate: its factors, what became of it, and which terms it holds where. */
+export function candidateRows(scored: Scored, verdict: string): readonly string[] {
   const { record } = scored;
   const factors = `${show(scored.score)} = ${show(scored.weight)} × ${show(scored.recency)} × ${show(scored.match)}`;
   const title = shorten(neutralizeLine(record.title), 60);

@@ -112,7 +112,7 @@ export class Ledger {
     for (let from = 0; from < text.length; ) {
       const newline = text.indexOf("\n", from);
       const to = newline < 0 ? text.length : newline;
-      const line = parseLine(text.slice(from, to));
+      const line = parseLedgerLine(text.slice(from, to));
       if (line !== null) this.add(line);
       from = to + 1;
     }
@@ -227,7 +227,7 @@ function useOf(agent: string, file: string, command: string): string {
 }
 
 /** Checked once here: whoever may write the folder may have written the line. */
-function parseLine(text: string): LedgerLine | null {
+export function parseLedgerLine(text: string): LedgerLine | null {
   if (text.charCodeAt(0) !== 0x7b) return null;
   try {
     const line = JSON.parse(text) as { readonly [K in keyof LedgerLine]: unknown };
