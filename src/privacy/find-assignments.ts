@@ -42,7 +42,7 @@ export function findAssignments(text: string): SecretRange[] {
 
 /** The kind of the secret that a field holds, or null. */
 export function kindOfField(name: string, value: string): string | null {
-  return NAME_AT_END.test(name.slice(-LONGEST_NAME)) ? kindOfNamed({ name, value, form: "quoted" }) : null;
+  return NAME_AT_END.test(name.slice(-LONGEST_NAME)) ? kindOfNamed({ name, value: value.trim(), form: "quoted" }) : null;
 }
 
 interface Value {

@@ -71,8 +71,13 @@ export function topicsOf(terms: readonly Term[]): readonly string[] {
   const inCompounds = new Set(own.filter(({ keyword }) => keyword.compound).map(({ keyword }) => keyword.text.toLowerCase()));
   const isPart = ({ text, compound }: Keyword): boolean => !compound && [...inCompounds].some((whole) => whole.includes(text.toLowerCase()));
   return own
-    .filter(({ keyword }) => !isPart(keyword))
+    .filter(({ keyword }) => !isPart(keyword) && !isToken(keyword.text))
     .sort((a, b) => b.weight * b.information - a.weight * a.information)
     .slice(0, MAX_TOPICS)
     .map(({ keyword }) => keyword.text);
+}
+
+/** Long and full of digits, as keys and tokens are: what a session was about is written down, and they are not to be. */
+function isToken(text: string): boolean {
+  return text.length >= 20 && text.replace(/\D/g, "").length >= 4;
 }

@@ -41,8 +41,7 @@ function writeBehind(file: string, line: string, { fsync }: AppendOptions): void
     if (stat.size > MAX_STORE) throw new Error(`${file} has ${stat.size} bytes: move it away, or run \`lore-inject compact\``);
     // What somebody left without its end must not swallow ours.
     const bytes = Buffer.from(`${isTorn(fd, stat.size) ? "\n" : ""}${line}\n`);
-    writeWhole(fd, bytes, stat.size);
-    if (fsync) fsyncSync(fd);
+    writeWhole(fd, bytes, stat.size, fsync);
   } finally {
     closeSync(fd);
   }
@@ -53,11 +52,12 @@ function isTorn(fd: number, size: number): boolean {
   return size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== NEWLINE;
 }
 
-/** One write; what a full disk cut short is taken back. */
-function writeWhole(fd: number, bytes: Buffer, size: number): void {
+/** One write; what a full disk cut short, or could not make safe, is taken back. */
+function writeWhole(fd: number, bytes: Buffer, size: number, fsync: boolean): void {
   let written = 0;
   try {
     written = writeSync(fd, bytes, 0, bytes.length);
+    if (fsync && written === bytes.length) fsyncSync(fd);
   } catch (error) {
     ftruncateSync(fd, size);
     throw error;

@@ -2,7 +2,7 @@
  * Rewrites a store as a whole: written aside, made safe on the disk, renamed into place. At every moment there is the old
  * content or the new one, and what a program that knows no lock appended meanwhile is carried over.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isAlive } from "../index/refresh-lock.ts";
 import { idText, type JsonObject, parseObject } from "../parse-line.ts";
@@ -37,7 +37,8 @@ function rewrite(file: string, choose: Choose): Rewritten | null {
   const old = openSync(file, "r");
   const aside = `${file}.${process.pid}.tmp`;
   try {
-    const { size, mode } = fstatSync(old);
+    const before = fstatSync(old);
+    const { size } = before;
     const content = readBytes(old, 0, size);
     // Without its end, the last line may still be on its way: then it is carried over below.
     const ended = content.lastIndexOf(NEWLINE) + 1;
@@ -46,7 +47,7 @@ function rewrite(file: string, choose: Choose): Rewritten | null {
     const kept = choose(lines);
     if (kept === null) return null;
     const bytes = Buffer.concat(kept.flatMap((line) => [line.bytes, END]));
-    writeAside(aside, bytes, mode, () => readBytes(old, covered, fstatSync(old).size));
+    writeAside(aside, bytes, before, () => readBytes(old, covered, fstatSync(old).size));
     if (!holdsLock(file)) throw new Error(`${file}.lock was taken away: nothing was changed, try again`);
     const carried = statSync(aside).size - bytes.length;
     renameSync(aside, file);
@@ -75,14 +76,27 @@ function splitLines(content: Buffer): readonly StoreLine[] {
   return lines;
 }
 
-function writeAside(aside: string, bytes: Buffer, mode: number, readTail: () => Buffer): void {
+function writeAside(aside: string, bytes: Buffer, { mode, uid, gid }: Stats, readTail: () => Buffer): void {
   const fd = openSync(aside, "wx", mode & 0o777);
   try {
+    keepOwner(fd, uid, gid);
+    // As it was, whatever the umask says.
+    fchmodSync(fd, mode & 0o777);
     writeAll(fd, bytes);
     writeAll(fd, readTail());
     fsyncSync(fd);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Whoever may write somebody else's store is root, or of its group. */
+function keepOwner(fd: number, uid: number, gid: number): void {
+  try {
+    const made = fstatSync(fd);
+    if (made.uid !== uid || made.gid !== gid) fchownSync(fd, uid, gid);
+  } catch {
+    // Then it is ours from now on.
   }
 }
 

@@ -22,6 +22,7 @@ describe("cleanFields", () => {
 
   it.each([
     ["password", "swordfish", "[redacted: password]"],
+    ["password", "swordfish\n", "[redacted: password]"],
     ["dbPassword", "swordfish", "[redacted: password]"],
     ["client_secret", "k3v9x2m4q8", "[redacted: secret]"],
     ["apiKey", "k3v9x2m4q8", "[redacted: key]"],

@@ -99,6 +99,7 @@ describe("topicsOf", () => {
     ["carried itself", { keyword: makeKeyword("x", { carried: true }) }],
     ["pasted", { keyword: makeKeyword("x", { pasted: true }) }],
     ["an id", { keyword: makeKeyword("x", { kind: "id" }) }],
+    ["a token", { keyword: makeKeyword("x", { text: "AKIA4F6QX2T9M1Z8K3VB" }) }],
   ])("leaves out what is %s", (_, over) => {
     expect(topicsOf([makeTerm("kafka"), makeTerm("x", over)])).toEqual(["kafka"]);
   });

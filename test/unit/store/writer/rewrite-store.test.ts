@@ -41,7 +41,7 @@ it("changes nothing, not even the file's inode, when nothing is chosen", () => {
   expect(readdirSync(dir)).toEqual(["decisions.jsonl"]);
 });
 
-it.each([0o600, 0o640, 0o644])("keeps the mode %o", (mode) => {
+it.each([0o600, 0o640, 0o644, 0o664, 0o666])("keeps the mode %o", (mode) => {
   const { file } = makeStore(`${A}\n${B}\n`);
   chmodSync(file, mode);
   rewriteStore(file, without("dec-a"));
