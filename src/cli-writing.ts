@@ -5,11 +5,13 @@ import { capture } from "./commands/capture.ts";
 import { captureHook } from "./commands/capture-hook.ts";
 import { compact } from "./commands/compact.ts";
 import { edit } from "./commands/edit.ts";
+import { exportRecords } from "./commands/export.ts";
 import { fail } from "./commands/fail.ts";
 import { forget } from "./commands/forget.ts";
 import { goal } from "./commands/goal.ts";
 import { handoff } from "./commands/handoff.ts";
 import { history } from "./commands/history.ts";
+import { importFrom } from "./commands/import.ts";
 import { learn } from "./commands/learn.ts";
 import { list } from "./commands/list.ts";
 import { observe } from "./commands/observe.ts";
@@ -17,6 +19,7 @@ import { promote } from "./commands/promote.ts";
 import { remember } from "./commands/remember.ts";
 import { restore } from "./commands/restore.ts";
 import { retract } from "./commands/retract.ts";
+import { scrub } from "./commands/scrub.ts";
 import { supersede } from "./commands/supersede.ts";
 
 const project = () => new Option("--project <name>", "the project it belongs to (default: this folder's)");
@@ -39,6 +42,7 @@ function writes(command: Command): Command {
 export function addWritingCommands(program: Command): void {
   addNewRecords(program);
   addChanges(program);
+  addWholeStores(program);
 }
 
 function addNewRecords(program: Command): void {
@@ -170,4 +174,41 @@ function addChanges(program: Command): void {
     .addOption(set())
     .addOption(json())
     .action(compact);
+}
+
+/** What goes through everything there is. */
+function addWholeStores(program: Command): void {
+  program
+    .command("import")
+    .description("records of other tools; without a name, shows what was found and writes nothing")
+    .argument("[from]", "lore, memory, claude-mem, beads, adr, changelog, transcripts, export, or all")
+    .argument("[paths...]", "files or folders, where they are not in their usual place")
+    .addOption(project())
+    .option("--dry-run", "show what would be written")
+    .addOption(folder())
+    .addOption(set())
+    .addOption(json())
+    .addHelpText("after", "\nA record that is there already, in whatever state, is left alone: importing twice writes nothing.")
+    .action(importFrom);
+  program
+    .command("export")
+    .description("the records as one document, to standard output or a file")
+    .addOption(new Option("--format <format>", "jsonl keeps every field, markdown is for reading").choices(["jsonl", "markdown"]).default("jsonl"))
+    .option("--output <file>", "write it there")
+    .option("--force", "even if the file exists")
+    .option("--kind <kind>", "a source (journal, failures, …) or the beginning of ids (dec, pat, …)")
+    .option("--project <name>", "of this project")
+    .option("--since <when>", "a date, or an age: 7d, 2w, 3m, 1y")
+    .option("--all", "retired ones too")
+    .addOption(folder())
+    .addOption(set())
+    .action(exportRecords);
+  program
+    .command("scrub")
+    .description("find secrets and private parts in what is stored; exit code 1 if there are any")
+    .option("--apply", "take them out of the files")
+    .addOption(folder())
+    .addOption(set())
+    .addOption(json())
+    .action(scrub);
 }

@@ -7,7 +7,7 @@ import { expandHome } from "../store/locations.ts";
 import { idText, type JsonObject } from "../store/parse-line.ts";
 import { PROJECT_STORES } from "../store/project-stores.ts";
 import type { StoreFile } from "../store/store-file.ts";
-import { appendLine, toLine } from "../store/writer/append-line.ts";
+import { appendLine, appendLines, toLine } from "../store/writer/append-line.ts";
 import { type Choose, type Rewritten, rewriteStore, type StoreLine } from "../store/writer/rewrite-store.ts";
 import type { SourceName } from "../types.ts";
 import { keepTrust } from "./keep-trust.ts";
@@ -35,6 +35,12 @@ export class RecordStore {
     const file = shared ? this.sharedFileFor(kind) : this.fileFor(kind);
     this.append(file, fields, shared);
     return file;
+  }
+
+  /** Adds many at once: each of them, or none. */
+  addAll(kind: Writable, records: readonly StoredFields[]): void {
+    if (kind === "goal") for (const fields of records) this.writeGoal(fields);
+    else appendLines(this.fileFor(kind), records, this.context.config.write);
   }
 
   /** A later line of a record: the last one speaks. */

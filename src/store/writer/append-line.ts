@@ -1,4 +1,4 @@
-/** Adds one line to a store: whole or not at all, behind whatever others left there. */
+/** Adds lines to a store: whole or not at all, behind whatever others left there. */
 import { closeSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, realpathSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "../cache-file.ts";
@@ -18,11 +18,17 @@ const NEWLINE = 0x0a;
 
 /** Throws with a reason and a way out when it is too long, the disk is full or the file cannot be written. */
 export function appendLine(path: string, record: object, options: AppendOptions): void {
-  const line = toLine(record);
+  appendLines(path, [record], options);
+}
+
+/** All of them in one write, or none. */
+export function appendLines(path: string, records: readonly object[], options: AppendOptions): void {
+  const lines = records.map((record) => `${toLine(record)}\n`).join("");
+  if (lines === "") return;
   makeFolder(dirname(path));
   // People keep their stores elsewhere, and link to them.
   const file = existsSync(path) ? realpathSync(path) : path;
-  withLock(file, () => writeBehind(file, line, options));
+  withLock(file, () => writeBehind(file, lines, options));
 }
 
 /** Throws when it is too long to be kept. */
@@ -33,14 +39,14 @@ export function toLine(record: object): string {
   return line;
 }
 
-function writeBehind(file: string, line: string, { fsync }: AppendOptions): void {
+function writeBehind(file: string, lines: string, { fsync }: AppendOptions): void {
   const fd = openSync(file, FLAGS, 0o600);
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) throw new Error(`${file} is not a regular file`);
     if (stat.size > MAX_STORE) throw new Error(`${file} has ${stat.size} bytes: move it away, or run \`lore-inject compact\``);
     // What somebody left without its end must not swallow ours.
-    const bytes = Buffer.from(`${isTorn(fd, stat.size) ? "\n" : ""}${line}\n`);
+    const bytes = Buffer.from(`${isTorn(fd, stat.size) ? "\n" : ""}${lines}`);
     writeWhole(fd, bytes, stat.size, fsync);
   } finally {
     closeSync(fd);

@@ -2,7 +2,22 @@
  * Rewrites a store as a whole: written aside, made safe on the disk, renamed into place. At every moment there is the old
  * content or the new one, and what a program that knows no lock appended meanwhile is carried over.
  */
-import { closeSync, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isAlive } from "../index/refresh-lock.ts";
 import { idText, type JsonObject, parseObject } from "../parse-line.ts";

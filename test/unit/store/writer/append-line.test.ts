@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { appendLine, MAX_LINE } from "../../../../src/store/writer/append-line.ts";
+import { appendLine, appendLines, MAX_LINE } from "../../../../src/store/writer/append-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lore-append-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,4 +65,15 @@ it.skipIf(process.platform === "win32")("a pipe in the place of the store is ref
   const file = newFile();
   expect(spawnSync("mkfifo", [file]).status).toBe(0);
   expect(() => add(file, { id: "x" })).toThrow(/is not a regular file/);
+});
+
+it("many lines are one write: all of them behind a torn line, or none", () => {
+  const file = join(folder, "many", "decisions.jsonl");
+  mkdirSync(join(folder, "many"));
+  writeFileSync(file, '{"id":"torn"');
+  appendLines(file, [{ id: "a" }, { id: "b" }], { fsync: true });
+  expect(readFileSync(file, "utf8")).toBe('{"id":"torn"\n{"id":"a"}\n{"id":"b"}\n');
+  expect(() => appendLines(file, [{ id: "c" }, { id: "x".repeat(300_000) }], { fsync: false })).toThrow("at most");
+  appendLines(file, [], { fsync: false });
+  expect(readFileSync(file, "utf8").split("\n")).toHaveLength(4);
 });
