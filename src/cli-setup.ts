@@ -2,10 +2,13 @@
 import { type Command, Option } from "commander";
 import { folder, json, set } from "./cli-options.ts";
 import { init } from "./commands/init.ts";
+import { install } from "./commands/install.ts";
 import { register } from "./commands/register.ts";
 import { session } from "./commands/session.ts";
 import { showRuntime } from "./commands/show-runtime.ts";
 import { trust } from "./commands/trust.ts";
+import { uninstall } from "./commands/uninstall.ts";
+import { why } from "./commands/why.ts";
 
 export function addSessionCommands(program: Command): void {
   program
@@ -31,9 +34,48 @@ export function addSessionCommands(program: Command): void {
     .option("--forget", "forget it: its next prompt starts afresh")
     .addOption(json())
     .action(session);
+  program
+    .command("why")
+    .description("what a session was shown last, and which words brought it; without an id, the session that was active last")
+    .option("--session <id>", "the client's session id")
+    .addOption(folder())
+    .addOption(set())
+    .addOption(json())
+    .action(why);
 }
 
+const scope = () =>
+  new Option("--scope <scope>", "whose settings: the person's, the project's (shared), or the person's for this project")
+    .choices(["user", "project", "local"])
+    .default("user");
+
 export function addSetupCommands(program: Command): void {
+  program
+    .command("install")
+    .description("register the hooks in Claude Code's settings; everything else in them stays byte for byte")
+    .addOption(scope())
+    .option("--events <names...>", "only these events")
+    .option("--no-capture", "leave out the hooks that write records by themselves")
+    .option("--dry-run", "show the change, and make none")
+    .option("--import", "import what is found of other tools")
+    .option("--no-setup", "register only: make no folder, import nothing, show nothing")
+    .option("--force", "even if the plugin is installed")
+    .option("--yes", "ask nothing")
+    .addOption(folder())
+    .addOption(set())
+    .addOption(json())
+    .action(install);
+  program
+    .command("uninstall")
+    .description("take the hooks out of the settings again; records are kept")
+    .addOption(scope())
+    .option("--dry-run", "show the change, and make none")
+    .option("--purge", "also remove records, session state and cache, after asking")
+    .option("--yes", "ask nothing")
+    .addOption(folder())
+    .addOption(set())
+    .addOption(json())
+    .action(uninstall);
   program
     .command("runtime")
     .description("with what the hook should be started here, and what each choice costs")
