@@ -59,6 +59,13 @@ export const bundles = [
   { name: "prepare", maxBytes: 450_000, packages: ["*"], forbidden: ["src/cli.ts", "src/commands/", "commander"] },
   { name: "stopwords", entry: "stopword-lists", maxBytes: 330_000, packages: ["stopword"], forbidden: ["src/"], except: ["src/stopword-lists.ts"] },
   { name: "index", maxBytes: 20_000, packages: [], forbidden: ["src/cli.ts", "src/commands/", "src/config/", "src/score/", "src/prepare.ts"] },
+  {
+    name: "capture",
+    entry: "capture-hook",
+    maxBytes: 300_000,
+    packages: ["yaml"],
+    forbidden: ["src/cli", "src/commands/", "src/prepare.ts", "src/score/", "src/render/render-report"],
+  },
   { name: "records", maxBytes: 660_000, packages: ["*"], forbidden: ["src/cli", "src/commands/", "commander"] },
   { name: "cli", maxBytes: 1_150_000, packages: ["*"], forbidden: [] },
 ];

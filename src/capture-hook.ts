@@ -1,0 +1,27 @@
+/** The capture hook's entry: stdin → a record, or nothing. Registered with `async` beside the hook, so that nobody waits for it; always exits 0. */
+import { dirname } from "node:path";
+import { captureEvent } from "./capture/capture-event.ts";
+import type { StopwordLists } from "./config/stopwords.ts";
+import { openContext } from "./open-context.ts";
+
+declare const VERSION: string;
+
+const loadPrepare = () => require("../dist/prepare.cjs") as typeof import("./prepare.ts");
+/** Nothing is looked up here, nor answered. */
+const none = (): never => {
+  throw new Error("the capture hook only writes");
+};
+
+captureEvent((cwd) =>
+  openContext({
+    cwd,
+    env: process.env,
+    shippedDir: dirname(__dirname),
+    version: VERSION,
+    prepare: (request) => loadPrepare().prepareWorkspace(request, { loadStopwords: () => require("../dist/stopwords.cjs") as StopwordLists }),
+    lookAround: (request) => loadPrepare().prepareSurroundings(request),
+    loadScanner: none,
+    loadEvents: none,
+  }),
+);
+process.exit(0);
