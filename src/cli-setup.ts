@@ -1,11 +1,13 @@
 /** Commands for sessions, and for setting things up: their arguments and options, nothing else. */
 import { type Command, Option } from "commander";
 import { folder, json, set } from "./cli-options.ts";
+import { doctor } from "./commands/doctor.ts";
 import { init } from "./commands/init.ts";
 import { install } from "./commands/install.ts";
 import { register } from "./commands/register.ts";
 import { session } from "./commands/session.ts";
 import { showRuntime } from "./commands/show-runtime.ts";
+import { status } from "./commands/status.ts";
 import { trust } from "./commands/trust.ts";
 import { uninstall } from "./commands/uninstall.ts";
 import { why } from "./commands/why.ts";
@@ -76,6 +78,24 @@ export function addSetupCommands(program: Command): void {
     .addOption(set())
     .addOption(json())
     .action(uninstall);
+  program
+    .command("doctor")
+    .description("look at everything: installation, stores, settings, speed, a trial run; exit code 1 if something needs mending")
+    .option("--fix", "mend what can be mended safely")
+    .option("--rounds <n>", "rounds of the speed measurement, 0 for none")
+    .addOption(folder())
+    .addOption(set())
+    .addOption(json())
+    .action(doctor);
+  program
+    .command("status")
+    .description("a short summary; --line prints one line for the client's status line")
+    .option("--line", "one line: reads the client's JSON on stdin, never fails")
+    .option("--session <id>", "what this session was shown")
+    .addOption(folder())
+    .addOption(set())
+    .addOption(json())
+    .action(status);
   program
     .command("runtime")
     .description("with what the hook should be started here, and what each choice costs")
