@@ -74,7 +74,7 @@ function draw(lines) {
   const height = lines.length * leading + 2 * margin + 14;
   const rows = lines.map(({ text, look = "text" }, index) => {
     const y = margin + 30 + index * leading;
-    return text === "" ? "" : `<text x="${margin}" y="${y}" class="${look}" xml:space="preserve">${escape(text)}</text>`;
+    return text === "" ? "" : `<text x="${margin}" y="${y}" class="${look}" xml:space="preserve">${escapeXml(text)}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="What the agent sees beside a prompt, and why it sees nothing beside another">
 <style>
@@ -92,6 +92,6 @@ ${rows.filter((row) => row !== "").join("\n")}
 `;
 }
 
-function escape(text) {
+function escapeXml(text) {
   return text.replace(/[&<>]/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[letter]);
 }

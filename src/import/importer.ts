@@ -27,7 +27,7 @@ export interface Foreign {
 }
 
 /** Where somebody runs `import`. */
-export interface ImportPlace {
+interface ImportPlace {
   readonly home: string | null;
   /** The root of the project, else the folder itself. */
   readonly root: string;

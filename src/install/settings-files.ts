@@ -2,7 +2,7 @@
 import { posix, win32 } from "node:path";
 import type { Environment } from "../config/environment.ts";
 
-export type Scope = "user" | "project" | "local" | "managed";
+type Scope = "user" | "project" | "local" | "managed";
 export const SCOPES = ["user", "project", "local"] as const;
 export type WritableScope = (typeof SCOPES)[number];
 

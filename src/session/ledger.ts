@@ -62,7 +62,7 @@ export interface Topic {
   readonly at: EpochMs;
 }
 
-/** Subagents that are asked for within this time start together. */
+/** Subagents that are asked for within this time start together; two events of one kind within it are one, heard twice. */
 const TOGETHER_MS = 5000;
 /** Of so many touched files the newest are kept in mind. */
 const TOUCHED = 64;
@@ -89,6 +89,8 @@ export class Ledger {
   /** Spent beside tool results. */
   toolTokens: Tokens = 0;
   private taskAt: EpochMs = 0;
+  /** When the session was last compacted, unless a prompt came since. */
+  private compactedAt: EpochMs = Number.NEGATIVE_INFINITY;
   /** What was touched or run, by whom, for the first touch to be known. */
   private readonly uses = new Set<string>();
   /** By subagent, "" for the session itself. */
@@ -123,7 +125,7 @@ export class Ledger {
     this.lines++;
     if (event === "start" && source === "clear") this.forget();
     if (event === "start" || event === "prompt") this.started = true;
-    if (event === "compact") this.compact();
+    if (event === "compact" && this.isFirst(line.at)) this.compact();
     if (event === "register" && entry !== undefined) this.register(entry);
     if (event === "loaded" && file !== undefined) this.loaded.add(file);
     if (event === "task" && task !== undefined) this.addTask(task, line.at);
@@ -131,6 +133,7 @@ export class Ledger {
     if (event === "task-end") this.endTask(task?.words ?? "");
     if (event === "prompt") {
       this.prompts++;
+      this.compactedAt = Number.NEGATIVE_INFINITY;
       // A task that never began was refused.
       this.tasks.length = 0;
       if (line.topics !== undefined) this.topics.push({ texts: line.topics, fresh: line.fresh === true, at: line.at });
@@ -145,6 +148,13 @@ export class Ledger {
       this.show(line.shown, agent);
       if (agent === "" && line.shown.length > 0) this.started = true;
     }
+  }
+
+  /** Registered twice, as by settings and by the plugin, we hear of one compaction twice: the second must not lose what the first has brought back. */
+  private isFirst(at: EpochMs): boolean {
+    const isSame = Math.abs(at - this.compactedAt) < TOGETHER_MS;
+    if (!isSame) this.compactedAt = at;
+    return !isSame;
   }
 
   /** Whether this file was touched, or this command run, before. */

@@ -12,7 +12,7 @@ function parseLine(fields: Fields, id: string): LoreRecord | null {
     id,
     source: "failures",
     kind: "failure",
-    title: type === "" ? message : `${type}: ${message}`,
+    title: type === "" || message.startsWith(`${type}:`) ? message : `${type}: ${message}`,
     body: bodyOf(["Fix", textOf(fields.fix)], ["Command", textOf(fields.command)]),
     notes: [...noteOf("tool", fields.tool), ...noteOf("step", fields.step)],
     tags: tagsOf(fields.tags),

@@ -14,6 +14,7 @@ const KNOWN = ["UserPromptSubmit", "SessionStart", "SessionEnd", "PreCompact", "
 
 describe("the plugin", () => {
   it("registers what the installer registers, by its own root", () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in.
     const command = { command: "node", args: ["${CLAUDE_PLUGIN_ROOT}/bin/lore-inject.js"] };
     const expected: Record<string, unknown[]> = {};
     for (const wanted of wantedEntries({ events: null, capture: true })) {

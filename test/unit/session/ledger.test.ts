@@ -207,6 +207,14 @@ describe("what was shown", () => {
     expect(ledger.lost.size).toBe(1);
   });
 
+  it("one compaction that is heard twice is one; after a prompt, or later, it is another", () => {
+    const heard = [{ shown }, { event: "compact" }, { event: "start", source: "compact", shown }] as const;
+    const isLost = (...more: readonly Partial<LedgerLine>[]): boolean => ledgerOf(...heard, ...more).lost.size > 0;
+    expect(isLost({ event: "compact" })).toBe(false);
+    expect(isLost({ event: "prompt" }, { event: "compact" })).toBe(true);
+    expect(isLost({ event: "compact", at: 10_000 })).toBe(true);
+  });
+
   it("a second compaction adds to what was lost before", () => {
     const ledger = ledgerOf({ shown }, { event: "compact" }, { shown: [["rules:a", "h", "full", 0]] }, { event: "compact" });
     expect([...ledger.lost.keys()]).toEqual(["journal:dec-1", "rules:a"]);
