@@ -25,7 +25,9 @@ export function tryCommand({ command: { command, args }, cwd, env, event }: TryR
   const startedAt = process.hrtime.bigint();
   const { status, signal, stdout, stderr, error } = spawnSync(command, args, { cwd, env, input: event, encoding: "utf8", timeout: TIMEOUT_MS });
   const ms = Number(process.hrtime.bigint() - startedAt) / 1e6;
-  const stopped = error?.message ?? (status === 0 ? null : `it ended with ${signal ?? `exit code ${status}`}: ${firstLine(stderr)}`);
+  // Whoever ends without reading its input leaves us a broken pipe, and is done all the same.
+  const isFault = error !== undefined && !((error as NodeJS.ErrnoException).code === "EPIPE" && status !== null);
+  const stopped = isFault ? error.message : status === 0 ? null : `it ended with ${signal ?? `exit code ${status}`}: ${firstLine(stderr)}`;
   if (stopped !== null) return { context: "", ms, fault: stopped };
   try {
     return { context: stdout === "" ? "" : contextOf(JSON.parse(stdout)), ms, fault: null };

@@ -42,6 +42,8 @@ export class SettingsError extends Error {
 
 export function readSettings(path: string): ReadFile {
   try {
+    // Reading a pipe would never end.
+    if (!statSync(path).isFile()) throw new Error("it is not a regular file");
     const bytes = readFileSync(path);
     return { text: decode(bytes, path), hash: hashOf(bytes) };
   } catch (error) {

@@ -104,6 +104,8 @@ export function preparedName({ workspace, locations, env, shippedDir }: PrepareR
     env.LORE_DIR,
     env.XDG_DATA_HOME,
     locations.home,
+    // What is trusted is kept there.
+    workspace.loreFolder === null ? null : locations.stateDir,
   ];
   return `prepared-${hashText(JSON.stringify(parts))}.json`;
 }
