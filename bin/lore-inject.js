@@ -19,15 +19,17 @@ const LENT = { "../dist/scan.cjs": "scan", "../dist/events.cjs": "events" };
 
 const debug = process.env.LORE_CONTEXT_DEBUG;
 const isCapture = process.argv.length === 3 && process.argv[2] === "capture-hook";
-if (isCapture) require("../dist/capture.cjs");
-else if (process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal()) require("../dist/cli.cjs");
-else {
-  try {
-    loadHook();
-  } catch {
-    // In the midst of an update, say. Never in the way of a prompt.
-    process.exit(0);
-  }
+const isCommand = process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal();
+try {
+  if (isCapture) require("../dist/capture.cjs");
+  else if (isCommand) require("../dist/cli.cjs");
+  else loadHook();
+} catch (error) {
+  // In the midst of an update, say. Never in the way of a prompt.
+  if (isCapture || !isCommand) process.exit(0);
+  if (error.code !== "MODULE_NOT_FOUND" || !error.message.includes("dist")) throw error;
+  process.stderr.write(`lore-inject: it is not built (npm install in ${path.dirname(__dirname)} does it)\n`);
+  process.exit(1);
 }
 
 function isTerminal() {

@@ -8,7 +8,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
 const VERSION = process.env.LORE_E2E_CLIENT_VERSION ?? "2.1.197";
-const INSTALL_MS = 240_000;
+const INSTALL_MS = 120_000;
 const START_MS = 20_000;
 /** How npm reaches its registry, and nothing else of the environment. */
 const FOR_NPM =

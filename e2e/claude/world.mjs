@@ -63,15 +63,16 @@ export class World {
   }
 
   /** As a person does it. A sabotaged run starts its wrapper in the place of what was registered. */
-  install() {
-    this.lore(["install", "--yes", "--no-setup"]);
+  install(args = [], file = this.settings) {
+    this.lore(["install", "--yes", "--no-setup", ...args]);
     if (this.#sabotage === null) return;
-    const settings = JSON.parse(readFileSync(this.settings, "utf8"));
+    const settings = parseLoosely(readFileSync(file, "utf8"));
+    if (settings === null) return;
     for (const handler of Object.values(settings.hooks).flatMap((groups) => groups.flatMap(({ hooks }) => hooks))) {
       handler.args = [WRAPPER, this.#sabotage, handler.command, ...handler.args];
       handler.command = process.execPath;
     }
-    writeFileSync(this.settings, JSON.stringify(settings));
+    writeFileSync(file, JSON.stringify(settings));
   }
 
   lore(args) {
@@ -147,5 +148,14 @@ export class World {
       no_proxy: "127.0.0.1",
       ...Object.fromEntries(switches.map((name) => [name, "1"])),
     };
+  }
+}
+
+/** Null for what the client would not read either. */
+function parseLoosely(text) {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return null;
   }
 }
