@@ -1,5 +1,5 @@
-/** Builds dist/: every bundle, and the licences of what is bundled. */
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+/** Builds dist/: every bundle, and the licences of what is bundled; and dist-plugin/, the plugin without anything around it. */
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import typescript from "typescript";
@@ -20,6 +20,15 @@ for (const [name, text] of declarations(["index", "record-verbs", "register-cont
 writeFileSync(join(aside, "THIRD-PARTY-LICENSES.txt"), [...packages].sort().map(licence).join("\n\n"));
 rmSync(join(root, "dist"), { recursive: true, force: true });
 renameSync(aside, join(root, "dist"));
+assemblePlugin();
+
+/** What the marketplace file offers: the client copies the whole folder, and ours would bring node_modules along. */
+function assemblePlugin() {
+  const target = join(root, "dist-plugin");
+  rmSync(target, { recursive: true, force: true });
+  for (const name of [".claude-plugin/plugin.json", "bin", "commands", "dist", "hooks", "skills", "config.yaml", "keyword-synonyms.yaml", "LICENSE"])
+    cpSync(join(root, name), join(target, name), { recursive: true });
+}
 
 /** Types of what other programs may import, side by side in one folder. */
 function declarations(files) {

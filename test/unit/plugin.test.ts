@@ -28,12 +28,19 @@ describe("the plugin", () => {
   it("has the package's version, and does not name the hooks file, which the client would load twice", () => {
     expect(readJson(".claude-plugin/plugin.json")).toMatchObject({ name: "lore", version: readJson("package.json").version });
     expect(readJson(".claude-plugin/plugin.json")).not.toHaveProperty("hooks");
-    expect(readJson(".claude-plugin/marketplace.json")).toMatchObject({ plugins: [{ name: "lore", source: "./" }] });
+    expect(readJson(".claude-plugin/marketplace.json")).toMatchObject({ plugins: [{ name: "lore", source: "./dist-plugin" }] });
   });
 
   it("is in the npm package", () => {
     const files = readJson("package.json").files as readonly string[];
-    expect(files).toEqual(expect.arrayContaining([".claude-plugin", "bin", "commands", "dist", "hooks", "skills"]));
+    expect(files).toEqual(expect.arrayContaining([".claude-plugin/plugin.json", "bin", "commands", "dist", "hooks", "skills"]));
+  });
+
+  it("what the marketplace offers is built, and nothing but the plugin", () => {
+    expect(readdirSync(join(ROOT, "dist-plugin")).sort()).toEqual(
+      [".claude-plugin", "LICENSE", "bin", "commands", "config.yaml", "dist", "hooks", "keyword-synonyms.yaml", "skills"].sort(),
+    );
+    expect(readFileSync(join(ROOT, "dist-plugin/dist/hook.cjs"))).toEqual(readFileSync(join(ROOT, "dist/hook.cjs")));
   });
 
   it("has its commands and the skill, and each runs the binary that is there", () => {

@@ -61,6 +61,23 @@ async function everyBeginning(world, scope) {
   }
 }
 
+async function marketplace(world) {
+  world.store(DECISIONS, ALL_DECISIONS);
+  for (const args of [
+    ["marketplace", "add", ROOT],
+    ["install", "lore@lore-inject"],
+  ]) {
+    const { code, stdout, stderr } = await world.runClient(["plugin", ...args]);
+    world.check(`plugin ${args[0]} succeeds`, code === 0, stdout + stderr);
+  }
+  await world.ask(ASKS_LOGIN);
+  world.check("installed from the marketplace file: the record is there, once", countIn(world.stub.requests.at(-1), LOGIN.rationale) === 1);
+  const told = world.lore(["install", "--yes", "--no-setup"]);
+  world.check("install sees the plugin and does not register twice", /plugin/.test(told) && !/^added/m.test(told), told);
+  await world.ask("/lore:why");
+  world.check("its commands name the binary that is there", countIn(world.stub.requests.at(-1), "bin/lore-inject.js") > 0);
+}
+
 async function valid(world) {
   const { code, stdout, stderr } = await world.runClient(["plugin", "validate", "--strict", ROOT]);
   world.check("claude plugin validate --strict passes", code === 0, stdout + stderr);
@@ -73,5 +90,6 @@ export const SCENARIOS = [
     run: (world) => everyBeginning(world, scope),
     registrations: ["none"],
   })),
+  { name: "from the marketplace file", run: marketplace, registrations: ["none"] },
   { name: "the plugin is valid", run: valid, registrations: ["none"] },
 ];
