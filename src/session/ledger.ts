@@ -62,7 +62,9 @@ export interface Topic {
   readonly at: EpochMs;
 }
 
-/** Subagents that are asked for within this time start together; two events of one kind within it are one, heard twice. */
+/** Two compactions within this time, and no prompt between them, are one that was heard twice. */
+const TWICE_MS = 2000;
+/** Subagents that are asked for within this time start together. */
 const TOGETHER_MS = 5000;
 /** Of so many touched files the newest are kept in mind. */
 const TOUCHED = 64;
@@ -152,7 +154,7 @@ export class Ledger {
 
   /** Registered twice, as by settings and by the plugin, we hear of one compaction twice: the second must not lose what the first has brought back. */
   private isFirst(at: EpochMs): boolean {
-    const isSame = Math.abs(at - this.compactedAt) < TOGETHER_MS;
+    const isSame = Math.abs(at - this.compactedAt) < TWICE_MS;
     if (!isSame) this.compactedAt = at;
     return !isSame;
   }
