@@ -2,6 +2,7 @@
  * Builds the prepared workspace from YAML files and globs, and writes it to the cache. The hook loads
  * this file only when the cached form no longer holds.
  */
+import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { makeLanguage } from "./analyze/language.ts";
@@ -22,7 +23,7 @@ import { ABSENT, hashText, readIdentity } from "./store/identity.ts";
 import { indexKey } from "./store/index/open-index.ts";
 import { findDataRoot } from "./store/locations.ts";
 import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName, renderTwice } from "./store/prepared.ts";
-import { describeUntrusted, findProjectStores, type ProjectStore, refuseForeign } from "./store/project-stores.ts";
+import { describeUntrusted, findProjectStores, PROJECT_STORES, type ProjectStore, refuseForeign } from "./store/project-stores.ts";
 import { readBounded } from "./store/read-bounded.ts";
 import type { StoreFile } from "./store/store-file.ts";
 import { readTrust, trustedHashes, trustFile } from "./store/trust-file.ts";
@@ -164,9 +165,10 @@ class Builder {
     this.watch(workspace.loreFolder, false);
     if (locations.stateDir !== null) this.watch(trustFile(locations.stateDir), false);
     const trust = this.readTrust();
+    // Before they are read: a change in between then shows in the stamp.
+    for (const [name] of PROJECT_STORES) if (existsSync(join(workspace.loreFolder, name))) this.watch(join(workspace.loreFolder, name), false);
     const { stores, problems } = findProjectStores(workspace, trustedHashes(trust));
     this.problems.push(...problems);
-    for (const { path } of stores) this.watch(path, false);
     const inUse = stores.filter(({ source }) => config.sources[source].enabled);
     for (const store of inUse) if (!store.isTrusted) this.problems.push(describeUntrusted(store, trust));
     return toStoreFiles(inUse.filter(({ isTrusted }) => isTrusted));

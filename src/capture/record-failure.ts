@@ -1,6 +1,6 @@
 /** A failed tool → a failure in the store: counted when it is known, with its remedy once the same command passes. */
 import { cleanFields, cleanText } from "../privacy/clean.ts";
-import type { IsIgnored } from "../privacy/lore-ignore.ts";
+import { type IsIgnored, namesIgnored } from "../privacy/lore-ignore.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "../sources/fields.ts";
 import type { OtherEvent } from "../types.ts";
 import { composeRecord, stamp } from "../write/compose-record.ts";
@@ -32,7 +32,7 @@ export function captureCommand(event: OtherEvent, store: RecordStore, origin: Or
   const step = stepOf({ tool: "Bash", input: fieldsOf(fields.tool_input), result, cwd });
   if (step?.kind !== "run") return "no command";
   if (step.outcome === "failed") return step.noise ? "noise" : keepFailure({ ...fields, error: result.text }, store, origin, isIgnored);
-  return step.outcome === "passed" ? captureFix(event, step, store, origin) : "interrupted";
+  return step.outcome === "passed" ? captureFix(event, step, { store, origin, isIgnored }) : "interrupted";
 }
 
 interface FailedTool extends Fields {
@@ -45,27 +45,27 @@ function keepFailure(fields: FailedTool, store: RecordStore, origin: Origin, isI
   const tool = textOf(fields.tool_name);
   const command = textOf(input.command) || null;
   if (isNoise({ tool, command, error, interrupted: fields.is_interrupt === true })) return "noise";
-  if (isIgnored(textOf(input.file_path)) || (command?.split(/\s+/).some(isIgnored) ?? false)) return "in .loreignore";
+  if (isIgnored(textOf(input.file_path)) || namesIgnored(command ?? "", isIgnored)) return "in .loreignore";
   const { type, message, signature } = normalizeFailure(cleanText(error));
-  const known = findFailure(store, signature, origin.project);
-  if (known !== null) {
-    const count = (numberOf(known.fields.count) ?? 1) + 1;
-    store.addVersion(known, { count, last_seen: stamp(origin.now) });
-    return `${String(known.fields.id)}: seen ${count} times`;
-  }
   const id = makeId("failure", origin.now.getTime());
   // The type stands before the message wherever it is shown.
   const text = message.startsWith(`${type}: `) ? message.slice(type.length + 2) : message;
   const said = { text, type, tool, command: command === null ? undefined : cleanText(command).slice(0, MAX_COMMAND) };
-  store.add("failure", cleanFields({ ...composeRecord("failure", id, said, origin), signature, count: 1 }) as StoredFields);
-  return `${id}: ${type}`;
+  const written = store.addOrChange("failure", {
+    find: (current) => current.findLast((version) => isFailure(version, signature, origin.project)) ?? null,
+    change: ({ count }) => ({ count: (numberOf(count) ?? 1) + 1, last_seen: stamp(origin.now) }),
+    make: () => cleanFields({ ...composeRecord("failure", id, said, origin), signature, count: 1 }) as StoredFields,
+  });
+  return written.id === id ? `${id}: ${type}` : `${String(written.id)}: seen ${String(written.count)} times`;
 }
 
 /** When a command passes that failed before in this session, what was done in between is the remedy. */
-function captureFix({ transcript }: OtherEvent, passed: RunStep, store: RecordStore, { project }: Origin): string {
+function captureFix({ transcript }: OtherEvent, passed: RunStep, { store, origin: { project }, isIgnored }: Keeping): string {
   const text = transcript === "" ? null : readTranscript(transcript);
   if (text === null) return "no transcript";
-  const fixes = linkFix([...stepsBefore(findSteps(parseTranscript(text, cleanText)), passed), passed]);
+  const isSecret = (step: Step): boolean => (step.kind === "edit" ? isIgnored(step.file) : namesIgnored(step.command, isIgnored));
+  const steps = findSteps(parseTranscript(text, cleanText)).filter((step) => !isSecret(step));
+  const fixes = isSecret(passed) ? [] : linkFix([...stepsBefore(steps, passed), passed]);
   const linked = fixes.flatMap(({ signature, text: fix }) => {
     const known = findFailure(store, signature, project);
     if (known === null || textOf(known.fields.fix) !== "") return [];
@@ -73,6 +73,12 @@ function captureFix({ transcript }: OtherEvent, passed: RunStep, store: RecordSt
     return [String(known.fields.id)];
   });
   return linked.length === 0 ? "no failure is mended by it" : `remedy of ${linked.join(", ")}`;
+}
+
+interface Keeping {
+  readonly store: RecordStore;
+  readonly origin: Origin;
+  readonly isIgnored: IsIgnored;
 }
 
 /** Clients differ: an object with both streams and perhaps a code, or the text alone. */
@@ -90,8 +96,12 @@ function stepsBefore(steps: readonly Step[], passed: RunStep): readonly Step[] {
   return lastPass > runs.lastIndexOf("failed") ? steps.slice(0, lastPass) : steps;
 }
 
+/** Among the person's own: what a team shares is not written to behind its back. */
 function findFailure(store: RecordStore, signature: string, project: string | null): Version | null {
-  const isIt = ({ fields }: Version): boolean =>
-    fields.signature === signature && (project === null || fields.project === undefined || fields.project === project);
-  return store.current((source) => source === "failures").findLast(isIt) ?? null;
+  const own = store.current((source) => source === "failures").filter(({ file }) => !store.isShared(file));
+  return own.findLast((version) => isFailure(version, signature, project)) ?? null;
+}
+
+function isFailure({ fields }: Version, signature: string, project: string | null): boolean {
+  return fields.signature === signature && (project === null || fields.project === undefined || fields.project === project);
 }

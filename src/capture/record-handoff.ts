@@ -1,6 +1,6 @@
 /** The end of a session, or its compaction → a handoff that says something, one for each session, the last one counts. */
 import { cleanFields, cleanText } from "../privacy/clean.ts";
-import type { IsIgnored } from "../privacy/lore-ignore.ts";
+import { type IsIgnored, namesIgnored } from "../privacy/lore-ignore.ts";
 import { textOf } from "../sources/fields.ts";
 import type { OtherEvent } from "../types.ts";
 import { compact } from "../write/compose-record.ts";
@@ -13,7 +13,9 @@ import { readTranscript } from "./read-transcript.ts";
 export function captureHandoff({ transcript, sessionId }: OtherEvent, store: RecordStore, origin: Origin, isIgnored: IsIgnored): string {
   const text = transcript === "" ? null : readTranscript(transcript);
   if (text === null || sessionId === null) return "no transcript";
-  const turns = parseTranscript(text, cleanText).filter((turn) => turn.kind !== "tool" || !isIgnored(textOf(turn.input.file_path)));
+  const turns = parseTranscript(text, cleanText).filter(
+    (turn) => turn.kind !== "tool" || !(isIgnored(textOf(turn.input.file_path)) || namesIgnored(textOf(turn.input.command), isIgnored)),
+  );
   const built = buildHandoff(turns, { sessionId, now: origin.now.getTime() });
   if (built === null) return "nothing worth handing over";
   const { cwd: _cwd, ...handoff } = built;
@@ -29,7 +31,7 @@ export function captureHandoff({ transcript, sessionId }: OtherEvent, store: Rec
   const before = store.versionsOf(built.id).at(-1);
   if (before !== undefined && isSame(before.fields, fields)) return `${built.id}: nothing new`;
   if (before === undefined) store.add("handoff", fields);
-  else store.addVersion({ ...before, fields: {} }, fields);
+  else store.replaceVersion(before, fields);
   return `${built.id}: ${built.message.slice(0, 80)}`;
 }
 

@@ -1,11 +1,9 @@
 /** `edit`: changes fields of a record by a new line; without any, opens it in $EDITOR. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { CommonOptions } from "../open-for-command.ts";
 import { Refusal } from "../refusal.ts";
 import { type JsonObject, parseObject } from "../store/parse-line.ts";
+import type { Records } from "../write/records.ts";
+import { editInEditor, findEditor } from "./edit-in-editor.ts";
 import { print, printJson } from "./runtime.ts";
 import { withRecords } from "./writing.ts";
 
@@ -17,7 +15,7 @@ export interface EditOptions extends CommonOptions {
 export function edit(id: string, { field = [], json, ...options }: EditOptions): void {
   const changed = withRecords(options, (records) => {
     const { fields } = records.latest(id);
-    return records.edit(id, field.length > 0 ? fromFlags(field, fields) : fromEditor(fields));
+    return field.length > 0 ? records.edit(id, fromFlags(field, fields)) : editByHand(records, id, fields);
   });
   if (json) return printJson({ id, changed });
   print([`${id}: changed ${changed.join(", ")}`]);
@@ -47,22 +45,19 @@ function parsed(value: string): unknown {
   }
 }
 
-function fromEditor(fields: JsonObject): JsonObject {
-  const editor = process.env.VISUAL ?? process.env.EDITOR;
-  if (!editor) throw new Refusal("no editor is set", "set $EDITOR, or say --field name=value");
-  const folder = mkdtempSync(join(tmpdir(), "lore-edit-"));
-  const file = join(folder, `${String(fields.id)}.json`);
-  try {
-    writeFileSync(file, `${JSON.stringify(fields, null, 2)}\n`, { mode: 0o600 });
-    const { status } = spawnSync(editor, [file], { stdio: "inherit", shell: true });
-    if (status !== 0) throw new Refusal("the editor failed: nothing was changed");
-    const edited = parseObject(readFileSync(file, "utf8"));
+/** What was taken out becomes undefined, which no line keeps. */
+function difference(fields: JsonObject, edited: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries({ ...without(fields), ...edited }).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name])),
+  );
+}
+
+function editByHand(records: Records, id: string, fields: JsonObject): readonly string[] {
+  const editor = findEditor(process.env);
+  if (editor === null) throw new Refusal("no editor is set", "set $EDITOR, or say --field name=value");
+  return editInEditor(editor, "record.json", `${JSON.stringify(fields, null, 2)}\n`, (text) => {
+    const edited = parseObject(text);
     if (edited === null) throw new Refusal("what was saved is no JSON object: nothing was changed");
-    // What was taken out becomes undefined, which no line keeps.
-    return Object.fromEntries(
-      Object.entries({ ...without(fields), ...edited }).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name])),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return records.edit(id, difference(fields, edited));
+  });
 }

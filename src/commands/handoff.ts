@@ -1,12 +1,10 @@
 /** `handoff`: where the work stands. Without text, a draft from git's state and the files of the session, in $EDITOR if there is one. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Context } from "../open-context.ts";
 import { openForCommand } from "../open-for-command.ts";
 import { Refusal } from "../refusal.ts";
 import { LedgerFile } from "../store/ledger-file.ts";
+import { editInEditor, findEditor } from "./edit-in-editor.ts";
 import { textFrom, type WriteOptions, write } from "./writing.ts";
 
 export interface HandoffOptions extends WriteOptions {
@@ -49,22 +47,10 @@ function draft(context: Context, files: readonly string[]): string {
 
 /** As git does for commit messages: lines with # are left out. Without an editor the draft itself counts. */
 function edit(lines: readonly string[]): string {
-  const editor = process.env.VISUAL ?? process.env.EDITOR;
-  if (!editor || !process.stdin.isTTY) return lines.join("\n");
-  const folder = mkdtempSync(join(tmpdir(), "lore-handoff-"));
-  const file = join(folder, "HANDOFF.md");
-  try {
-    writeFileSync(
-      file,
-      [...lines, "", "# Where does the work stand, and what is next? Lines with # are left out; nothing written, nothing kept.", ""].join("\n"),
-      { mode: 0o600 },
-    );
-    const { status } = spawnSync(editor, [file], { stdio: "inherit", shell: true });
-    if (status !== 0) throw new Refusal("the editor failed: nothing was written");
-    return textFrom([readFileSync(file, "utf8").replace(/^#.*$/gm, "")]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const editor = findEditor(process.env);
+  if (editor === null || !process.stdin.isTTY) return lines.join("\n");
+  const hint = "# Where does the work stand, and what is next? Lines with # are left out; nothing written, nothing kept.";
+  return editInEditor(editor, "HANDOFF.md", [...lines, "", hint, ""].join("\n"), (text) => text.replace(/^#.*$/gm, "").trim());
 }
 
 function git(cwd: string, ...args: readonly string[]): readonly string[] {

@@ -79,7 +79,7 @@ function readAll({ locations: { home }, workspace: { gitTop, cwd } }: Context): 
 }
 
 function composeRequest(options: InstallOptions, settings: readonly SettingsContent[], { command }: FoundLaunch): InstallRequest {
-  const events = options.events ?? null;
+  const events = options.events?.flatMap((names) => names.split(",")).filter((name) => name !== "") ?? null;
   const unknown = events?.find((event) => !EVENTS.includes(event));
   if (unknown !== undefined) throw new Refusal(`there is nothing to do on ${unknown}`, `events: ${EVENTS.join(", ")}`);
   const file = settings.find(({ scope }) => scope === options.scope)?.path ?? (options.scope === "user" ? null : settings[0]?.path);

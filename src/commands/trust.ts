@@ -23,7 +23,8 @@ export function trust({ show = false, revoke = false, list = false, json = false
   const known = attempt(() => readTrust(stateDir));
   if (list) return printTrusted(known, json);
   const stores = ownStores(context, known);
-  if (show) return print(stores.flatMap((store) => [headOf(store), ...titlesOf(store).map((title) => `  ${title}`)]));
+  if (show && json) return printJson(stores.map((store) => ({ path: store.path, hash: store.hash, trusted: store.isTrusted, records: recordsOf(store) })));
+  if (show) return print(stores.flatMap((store) => [headOf(store), ...recordsOf(store).flatMap(showRecord)]));
   const wanted = stores.filter(({ isTrusted, bytes }) => isTrusted === revoke && bytes.length > 0);
   const at = new Date(context.now).toISOString();
   const hashes = new Map(wanted.map(({ hash, path }) => [hash, path]));
@@ -57,7 +58,7 @@ function describe(store: ProjectStore, revoke: boolean): readonly string[] {
   if (revoke) return [head];
   const titles = titlesOf(store);
   const rest = titles.length - SHOWN;
-  return [head, ...titles.slice(0, SHOWN).map((title) => `  ${title}`), ...(rest > 0 ? [`  and ${rest} more (lore-inject trust --show)`] : [])];
+  return [head, ...titles.slice(0, SHOWN).map((title) => `  ${title}`), `  ${rest > 0 ? `and ${rest} more: ` : ""}all of it with lore-inject trust --show`];
 }
 
 function headOf({ path, isTrusted, bytes }: ProjectStore): string {
@@ -69,6 +70,14 @@ function titlesOf(store: ProjectStore): readonly string[] {
   return recordsOf(store)
     .reverse()
     .map(({ id, title }) => `${neutralizeLine(id)}  ${shorten(neutralizeLine(title), WIDTH)}`);
+}
+
+/** All that the agent would read of it. */
+function showRecord({ id, title, body }: LoreRecord): readonly string[] {
+  return [
+    `  ${neutralizeLine(id)}  ${neutralizeLine(title)}`,
+    ...body.map(([label, text]) => `    ${label === "" ? "" : `${label}: `}${neutralizeLine(text)}`),
+  ];
 }
 
 function recordsOf({ source, path, bytes }: ProjectStore): LoreRecord[] {

@@ -1,19 +1,8 @@
 /** An id from what a record says, so that whoever imports it twice has it once. */
 import { createHash } from "node:crypto";
 import type { Said } from "../write/compose-record.ts";
+import { PREFIXES } from "../write/make-id.ts";
 import type { StoredFields, Writable } from "../write/writable.ts";
-
-const PREFIXES: Readonly<Record<Writable, string>> = {
-  decision: "dec",
-  pattern: "pat",
-  "anti-pattern": "anti",
-  failure: "fail",
-  observation: "obs",
-  signal: "sig",
-  evidence: "evi",
-  handoff: "hand",
-  goal: "goal",
-};
 
 export interface Content {
   readonly kind: Writable;

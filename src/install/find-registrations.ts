@@ -20,6 +20,8 @@ export interface Registration {
   readonly isAsync: boolean;
   /** It starts us among other things, and is left as it is. */
   readonly isMixed: boolean;
+  /** It has variables, wrappers or redirections of the person's own, and is left as it is. */
+  readonly isCustom: boolean;
   readonly isCurrent: boolean;
   /** What it starts is there, as far as absolute paths tell. */
   readonly exists: boolean;
@@ -109,7 +111,7 @@ function toRegistration({ event, group, index, matcher, node }: Handler, look: L
   const words = Array.isArray(args) ? args.map(String) : null;
   const recognized = recognizeEntry(command, words);
   if (recognized === null && (words !== null || !mentionsProgram(command))) return [];
-  const { role, extra } = recognized ?? { role: "other" as const, extra: [] };
+  const { role, extra, isCustom } = recognized ?? { role: "other" as const, extra: [], isCustom: false };
   return [
     {
       ...{ event, group, index, role, extra, command, args: words },
@@ -117,6 +119,7 @@ function toRegistration({ event, group, index, matcher, node }: Handler, look: L
       timeout: typeof timeout === "number" ? timeout : null,
       isAsync: async === true,
       isMixed: recognized === null,
+      isCustom,
       isCurrent: look.command !== null && command === look.command.command && isSame(words, argumentsOf(role, look.command, extra)),
       exists: [...(words === null ? [] : [command]), recognized?.program ?? ""].filter((path) => ABSOLUTE.test(path)).every(look.exists),
     },

@@ -94,7 +94,8 @@ function oursIn(text: string, { command }: Pick<InstallRequest, "command">): rea
 
 /** The person's own time limit, matcher and arguments stay. */
 function upgrade(text: string, found: Registration, { command, wanted }: InstallRequest): string {
-  const { role, event, extra } = found;
+  const { role, event, extra, isCustom } = found;
+  if (isCustom) return text;
   const isAsync = wanted.find((each) => each.event === event && each.role === role)?.isAsync ?? role === "capture";
   const timeout = wanted.find((each) => each.event === event && each.role === role)?.timeout ?? null;
   let next = setMember(text, handlerAt(text, found), "command", command.command);

@@ -9,6 +9,8 @@ export interface Recognized {
   readonly program: string;
   /** What the person added behind it, e.g. `--budget 500`. */
   readonly extra: readonly string[];
+  /** With surroundings of the person's own: it counts, and is left as it is. */
+  readonly isCustom: boolean;
 }
 
 export const CAPTURE = "capture-hook";
@@ -33,14 +35,24 @@ export function mentionsProgram(command: string): boolean {
   return splitCommands(command).some((words) => recognizeWords(words) !== null);
 }
 
-function recognizeWords(words: readonly string[]): Recognized | null {
+/** Variables, limits and redirections are the person's own: an entry that has any would lose them with a new one. */
+function isTheirs(words: readonly string[], program: string): boolean {
+  const before = words.slice(0, words.indexOf(program));
+  return words.includes(REDIRECTED) || before.some((word) => ASSIGNMENT.test(word) || WRAPPERS.test(lastSegment(word)));
+}
+
+const WRAPPERS = /^(?:nice|timeout|ionice|taskset)$/;
+
+function recognizeWords(all: readonly string[]): Recognized | null {
+  const words = all.slice(all.findIndex((word) => !ASSIGNMENT.test(word)));
   const index = words.findIndex((word) => PROGRAM.test(lastSegment(word)));
   const program = words[index];
   if (program === undefined || (index > 0 && !LAUNCHERS.test(lastSegment(words[0] ?? "")))) return null;
-  const [first, ...rest] = words.slice(index + 1);
-  if (first === CAPTURE) return { role: "capture", program, extra: rest };
+  const isCustom = isTheirs(all, program);
+  const [first, ...rest] = words.slice(index + 1).filter((word) => word !== REDIRECTED);
+  if (first === CAPTURE) return { role: "capture", program, extra: rest, isCustom };
   const isHook = first === undefined || first.startsWith("-");
-  return { role: isHook ? "inject" : "other", program, extra: first === undefined ? [] : [first, ...rest] };
+  return { role: isHook ? "inject" : "other", program, extra: first === undefined ? [] : [first, ...rest], isCustom };
 }
 
 function lastSegment(path: string): string {
@@ -50,13 +62,16 @@ function lastSegment(path: string): string {
 /** Quoted text, operators, redirections, words: enough to know what a line starts, not a shell. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"|'([^']*)'|([;&|]+)|\d?[<>]+&?\s*[^\s;&|]*|([^\s;&|<>"']+)/g;
 const ASSIGNMENT = /^\w+=/;
+/** Stands for what a redirection says. */
+const REDIRECTED = ">";
 
 function splitCommands(line: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];
-  for (const [, double, single, operator, plain] of line.matchAll(TOKEN)) {
+  for (const [token, double, single, operator, plain] of line.matchAll(TOKEN)) {
     const word = double ?? single ?? plain;
     if (operator !== undefined) commands.push([]);
-    else if (word !== undefined && !(commands.at(-1)?.length === 0 && ASSIGNMENT.test(word))) commands.at(-1)?.push(word);
+    else if (word !== undefined) commands.at(-1)?.push(word);
+    else if (!token.endsWith("/dev/null")) commands.at(-1)?.push(REDIRECTED);
   }
   return commands.filter((words) => words.length > 0);
 }

@@ -23,6 +23,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { syncFolder } from "../store/writer/rewrite-store.ts";
 import type { Problem } from "../types.ts";
 
 export interface ReadFile {
@@ -145,17 +146,6 @@ function writeAside(aside: string, text: string, file: string): void {
     fsyncSync(fd);
   } finally {
     closeSync(fd);
-  }
-}
-
-/** A rename is only safe once its folder is. */
-function syncFolder(folder: string): void {
-  try {
-    const fd = openSync(folder, "r");
-    fsyncSync(fd);
-    closeSync(fd);
-  } catch {
-    // Windows cannot, and need not.
   }
 }
 

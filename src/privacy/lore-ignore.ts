@@ -133,3 +133,11 @@ function parseClass(inner: string): (letter: string) => boolean {
 function plain(letter: string): string {
   return letter.length > 1 && letter.startsWith("\\") ? letter.slice(1) : letter;
 }
+
+const BETWEEN_PATHS = /[\s"'`=:;,&|()<>]+/;
+
+/** Whether a command line names what is to be ignored: a file, or a folder it is about. */
+export function namesIgnored(command: string, isIgnored: IsIgnored): boolean {
+  const words = command.split(BETWEEN_PATHS).map((word) => word.replace(/^(?:\.\/)+|\/+$/g, ""));
+  return words.some((word) => word !== "" && !/^\.+$/.test(word) && (isIgnored(word) || isIgnored(`${word}/_`)));
+}

@@ -10,7 +10,7 @@ export interface Workspace {
   readonly overrideFile: string | null;
   readonly configFile: string | null;
   readonly synonymsFile: string | null;
-  /** The nearest `.lore`: records that a team keeps beside its code. */
+  /** `.lore` at the root, or as near to it as there is one: records that a team keeps beside its code. */
   readonly loreFolder: string | null;
 }
 
@@ -38,7 +38,8 @@ export function findWorkspace(cwd: string, home: string | null): Workspace {
 function look(folder: string, found: Found): void {
   const lore = `${folder + sep}.lore`;
   if (exists(lore)) {
-    found.loreFolder ??= lore;
+    // The repository's own, rather than one of a part of it.
+    found.loreFolder = lore;
     found.overrideFile ??= existing(`${lore + sep}project.yaml`);
     found.configFile ??= existing(`${lore + sep}config.yaml`);
     found.synonymsFile ??= existing(`${lore + sep}keyword-synonyms.yaml`);

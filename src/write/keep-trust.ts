@@ -8,7 +8,9 @@ import { hashContent, noteTrust, readTrust, trustedHashes } from "../store/trust
 export function keepTrust<T>(file: string, written: readonly string[], { workspace, locations: { stateDir } }: Context, work: () => T): T {
   const before = readLinesOf(file);
   const { stores } = findProjectStores(workspace, trustedHashes(readTrust(stateDir)));
-  if (stores.some(({ path, isTrusted }) => path === file && !isTrusted)) throw new Error(`${file} is not trusted: look at it, then run \`lore-inject trust\``);
+  const own = stores.find(({ path }) => path === file);
+  // One that is there and not among them leads out of the repository, or cannot be read.
+  if (own === undefined ? before.length > 0 : !own.isTrusted) throw new Error(`${file} is not trusted: look at it, then run \`lore-inject trust\``);
   const result = work();
   const known = new Set([...before, ...written, ""]);
   if (stateDir !== null && readLinesOf(file).every((line) => known.has(line)))

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { EpochMs } from "../types.ts";
 import type { Writable } from "./writable.ts";
 
-const PREFIXES: Readonly<Record<Writable, string>> = {
+export const PREFIXES: Readonly<Record<Writable, string>> = {
   decision: "dec",
   pattern: "pat",
   "anti-pattern": "anti",

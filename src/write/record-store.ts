@@ -1,12 +1,12 @@
 /** The stores of one data folder, for those who write: add a record, add a later line of it, take it out, tidy up. */
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Context } from "../open-context.ts";
 import { expandHome } from "../store/locations.ts";
 import { idText, type JsonObject } from "../store/parse-line.ts";
-import { PROJECT_STORES } from "../store/project-stores.ts";
+import { PROJECT_STORES, refuseForeign } from "../store/project-stores.ts";
 import type { StoreFile } from "../store/store-file.ts";
-import { appendLine, appendLines, toLine } from "../store/writer/append-line.ts";
+import { appendDerived, appendLines } from "../store/writer/append-line.ts";
 import { type Choose, type Rewritten, rewriteStore, type StoreLine } from "../store/writer/rewrite-store.ts";
 import type { SourceName } from "../types.ts";
 import { keepTrust } from "./keep-trust.ts";
@@ -21,6 +21,14 @@ export interface Version {
   readonly fields: JsonObject;
 }
 
+export type Changes = StoredFields | ((now: StoredFields) => StoredFields);
+
+interface AddOrChange {
+  readonly find: (current: readonly Version[]) => Version | null;
+  readonly change: (known: StoredFields) => StoredFields;
+  readonly make: () => StoredFields;
+}
+
 export class RecordStore {
   /** `tick` is called now and then while stores are read. */
   constructor(
@@ -32,7 +40,7 @@ export class RecordStore {
   add(kind: Writable, fields: StoredFields, shared = false): string {
     if (kind === "goal" && !shared) return this.writeGoal(fields);
     const file = shared ? this.sharedFileFor(kind) : this.fileFor(kind);
-    this.append(file, fields, shared);
+    this.append(file, () => fields, shared);
     return file;
   }
 
@@ -42,15 +50,54 @@ export class RecordStore {
     else appendLines(this.fileFor(kind), records, this.context.config.write);
   }
 
-  /** A later line of a record: the last one speaks. */
-  addVersion({ file, fields }: Version, changes: StoredFields): void {
-    this.append(file, { ...fields, ...changes }, this.isShared(file));
+  /** A later line of a record: what it says by then, with these changes. The last line speaks. */
+  addVersion({ file, fields }: Version, changes: Changes): void {
+    const id = String(fields.id);
+    const make = (): StoredFields => {
+      const now = this.lastIn(file, id) ?? fields;
+      return { ...now, ...(typeof changes === "function" ? changes(now) : changes) };
+    };
+    this.append(file, make, this.isShared(file));
   }
 
-  private append(file: string, fields: StoredFields, shared: boolean): void {
+  /** A later line that says everything anew. */
+  replaceVersion({ file }: Version, fields: StoredFields): void {
+    this.append(file, () => fields, this.isShared(file));
+  }
+
+  /** Adds a record to the person's own, or a later line of the one that `find` knows there; nobody comes between the look and the write. */
+  addOrChange(kind: Writable, { find, change, make }: AddOrChange): StoredFields {
+    let written: StoredFields = {};
+    const file = this.fileFor(kind);
+    const look = (): StoredFields => {
+      const known = find(this.ownVersions(SOURCE_OF[kind], file));
+      written = known === null ? make() : { ...known.fields, ...change(known.fields) };
+      return written;
+    };
+    this.append(file, look, false);
+    return written;
+  }
+
+  /** Current ones of a source, none of them a team's. `file` counts even if it was made a moment ago. */
+  private ownVersions(source: SourceName, file: string): readonly Version[] {
+    const stores = this.lineStores().filter((store) => store.source === source && store.project === undefined);
+    const isNew = existsSync(file) && !stores.some(({ path }) => path === file);
+    return this.currentIn(isNew ? [...stores, { source, path: file }] : stores);
+  }
+
+  private append(file: string, make: () => StoredFields, shared: boolean): void {
     const { write } = this.context.config;
-    if (!shared) return appendLine(file, fields, write);
-    keepTrust(file, [toLine(fields)], this.context, () => appendLine(file, fields, write));
+    const around = (line: string, append: () => void): void => keepTrust(file, [line], this.context, append);
+    appendDerived(file, make, shared ? { ...write, around } : write);
+  }
+
+  private lastIn(file: string, id: string): JsonObject | null {
+    let last: JsonObject | null = null;
+    const visit = ({ value }: NumberedLine): void => {
+      if (idText(value) === id) last = value;
+    };
+    readLines(file, { visit, isWanted: (bytes) => bytes.includes(id), tick: this.tick });
+    return last;
   }
 
   /** Whether it is the repository's own. */
@@ -74,9 +121,12 @@ export class RecordStore {
 
   /** Of every id the last line, in the order of the files. */
   current(isAsked: (source: SourceName) => boolean): readonly Version[] {
+    return this.currentIn(this.lineStores().filter(({ source }) => isAsked(source)));
+  }
+
+  private currentIn(stores: readonly Pick<StoreFile, "source" | "path">[]): readonly Version[] {
     const last = new Map<string, Version>();
-    for (const { path, source } of this.lineStores()) {
-      if (!isAsked(source)) continue;
+    for (const { path, source } of stores) {
       const visit = ({ number, value }: NumberedLine): void => {
         const id = idText(value);
         if (id === null) return;
@@ -136,8 +186,11 @@ export class RecordStore {
     if (loreFolder === null) throw new Error("this project has no .lore folder: run `lore-inject init` in the repository");
     const name = PROJECT_STORES.find(([, source]) => source === SOURCE_OF[kind])?.[0];
     if (name === undefined) throw new Error(`a ${kind} cannot be shared: it is kept in a YAML file of its own`);
-    closeSync(openSync(join(loreFolder, name), "a"));
-    return join(loreFolder, name);
+    const file = join(loreFolder, name);
+    // A link that came with the repository may lead anywhere.
+    refuseForeign(lstatSync(file, { throwIfNoEntry: false }) === undefined ? loreFolder : file, this.context.workspace);
+    closeSync(openSync(file, "a"));
+    return file;
   }
 
   private rootFolder(): string {

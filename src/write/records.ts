@@ -73,6 +73,9 @@ export class Records {
   /** Returns the id of the new record. */
   supersede(id: string, text: string, options: AddOptions & { readonly rationale?: string | undefined } = {}): string {
     const old = this.latest(id);
+    if (cleanText(text).trim() === "") throw new Refusal("there is nothing to write", "give the text, or - to read it from standard input");
+    if (old.fields.status === "superseded")
+      throw new Refusal(`${id} is superseded already${old.fields.superseded_by ? ` by ${String(old.fields.superseded_by)}` : ""}`, "supersede that one");
     const time = this.time();
     const { project, tags, rationale } = options;
     const origin = originOf(this.context, options);

@@ -16,8 +16,8 @@ export function scrubLines(lines: readonly Buffer[]): readonly (ScrubbedLine | n
   const scrubbed: (ScrubbedLine | null)[] = [];
   for (let from = 0; from < lines.length; from = scrubbed.length) {
     let to = from;
-    for (let bytes = 0; to < lines.length && bytes < BATCH_BYTES; to++) bytes += lines[to]?.length ?? 0;
-    scrubbed.push(...scrubBatch(lines.slice(from, to)));
+    for (let bytes = 0; to < lines.length && bytes < BATCH_BYTES; to++) bytes += (lines[to]?.length ?? 0) + 1;
+    for (const line of scrubBatch(lines.slice(from, to))) scrubbed.push(line);
   }
   return scrubbed;
 }

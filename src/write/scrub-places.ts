@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { Context } from "../open-context.ts";
 import { findStores } from "../store/find-stores.ts";
 import { sessionsFolder } from "../store/ledger-file.ts";
+import { findProjectStores } from "../store/project-stores.ts";
 import type { Problem } from "../types.ts";
 
 export interface ScrubPlace {
@@ -18,9 +19,10 @@ export interface FoundPlaces {
   readonly problems: readonly Problem[];
 }
 
-export function findPlaces({ config, dataRoot, locations }: Context): FoundPlaces {
+export function findPlaces({ config, dataRoot, locations, workspace }: Context): FoundPlaces {
   const { files, problems } = dataRoot.path === null ? { files: [], problems: [] } : findStores(withAllSources(config), dataRoot.path, locations.home);
-  const paths = [...files.map(({ path }) => path), ...(locations.stateDir === null ? [] : ledgersIn(locations.stateDir))];
+  const shared = findProjectStores(workspace, new Set()).stores;
+  const paths = [...files.map(({ path }) => path), ...shared.map(({ path }) => path), ...(locations.stateDir === null ? [] : ledgersIn(locations.stateDir))];
   const real = new Set(paths.map(realPath));
   return { places: [...real].map((file) => ({ file, form: formOf(file) })), problems };
 }

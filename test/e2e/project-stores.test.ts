@@ -1,6 +1,6 @@
 /** A repository's own stores: made, written, merged by git, and inert until the person trusts exactly what is in them. */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { age, type Home, type HookRun, makeHome, runHook, write } from "./run-hook.ts";
@@ -52,9 +52,9 @@ describe("trust", () => {
     expect(await shownFor(home)).toBe("");
     expect((await run(home, "--prompt", PROMPT, "--debug")).stderr).toContain(`${file}: comes with the repository and is not trusted yet: 1 line not used`);
     expect(await succeed(home, "sources")).toContain("lore-inject trust");
-    expect(await succeed(home, "trust", "--show")).toBe(`${file}: not trusted\n  dec-11111111  ${TEAM.decision}\n`);
+    expect(await succeed(home, "trust", "--show")).toBe(`${file}: not trusted\n  dec-11111111  ${TEAM.decision}\n    Why: forged refunds\n`);
     expect(await shownFor(home)).toBe("");
-    expect(await succeed(home, "trust")).toBe(`trusted: ${file}, 1 line\n  dec-11111111  ${TEAM.decision}\n`);
+    expect(await succeed(home, "trust")).toBe(`trusted: ${file}, 1 line\n  dec-11111111  ${TEAM.decision}\n  all of it with lore-inject trust --show\n`);
     expect(await shownFor(home)).toContain(TEAM.decision);
     expect(await succeed(home, "trust")).toBe("nothing to do: all of it is trusted as it is\n");
   });
@@ -235,6 +235,51 @@ describe("init and --shared", () => {
     });
     expect(readFileSync(file)).toEqual(before);
     expect((await run(home, "goal", "--shared", "Ship it")).stderr).toContain("cannot be shared");
+  });
+
+  it("a link that came with the repository is not written through", async () => {
+    const home = newHome();
+    await succeed(home, "init");
+    const outside = write(join(home.dir, "victim.txt"), "mine\n");
+    rmSync(join(home.storefront, ".lore", "patterns.jsonl"));
+    symlinkSync(outside, join(home.storefront, ".lore", "patterns.jsonl"));
+    expect(await run(home, "learn", "--shared", "Warm the cache")).toMatchObject({ status: 1, stderr: expect.stringContaining("leads out of") });
+    rmSync(join(home.storefront, ".lore", "patterns.jsonl"));
+    symlinkSync(join(home.dir, "not-there"), join(home.storefront, ".lore", "patterns.jsonl"));
+    expect((await run(home, "learn", "--shared", "Warm the cache")).status).toBe(1);
+    expect(existsSync(join(home.dir, "not-there"))).toBe(false);
+    expect(readFileSync(outside, "utf8")).toBe("mine\n");
+  });
+
+  it("six who write at once all succeed, and all of it stays trusted", async () => {
+    const home = newHome();
+    await succeed(home, "init");
+    const names = ["walrus", "zebra", "ocelot", "pelican", "giraffe", "narwhal"];
+    const done = await Promise.all(names.map((name) => run(home, "remember", "--shared", "--force", `The ${name} service owns refunds`)));
+    expect(done.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await succeed(home, "trust")).toContain("nothing to do");
+  });
+
+  it("the capture hook counts in the person's own store, not in the team's", async () => {
+    const home = newHome();
+    await succeed(home, "init");
+    const event = {
+      hook_event_name: "PostToolUseFailure",
+      tool_name: "Bash",
+      tool_input: { command: "npm test" },
+      error: "Exit code 1\nTypeError: no widget",
+      cwd: home.storefront,
+      session_id: "s",
+    };
+    const fail = () => runHook({ home, args: ["capture-hook"], stdin: JSON.stringify(event), remembers: true });
+    await fail();
+    const own = join(home.data, "failures/data/failures.jsonl");
+    const shared = write(join(home.storefront, ".lore", "failures.jsonl"), readFileSync(own, "utf8"));
+    rmSync(own);
+    await succeed(home, "trust");
+    await fail();
+    expect(readFileSync(shared, "utf8").trimEnd().split("\n")).toHaveLength(1);
+    expect(readFileSync(own, "utf8").trimEnd().split("\n")).toHaveLength(1);
   });
 
   it("outside of a repository there is nothing to share", async () => {

@@ -631,3 +631,51 @@ it("many at once: every record whole, every record there, no lock left", async (
   ).toEqual([...ids].sort());
   expect(readdirSync(join(home.data, "inbox", "data"))).toEqual(["observations.jsonl"]);
 });
+
+describe("several at once", () => {
+  it("six edits of one record all count", async () => {
+    const home = newHome();
+    const id = await succeed(home, ["remember", DECISION]);
+    const fields = ["a", "b", "c", "d", "e", "f"];
+    const done = await Promise.all(fields.map((name) => run(home, ["edit", id, "--field", `${name}=yes`])));
+    expect(done.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(linesOf(home, JOURNAL).at(-1)).toMatchObject(Object.fromEntries(fields.map((name) => [name, "yes"])));
+  });
+
+  it("six equal failures are one, counted six times", async () => {
+    const home = newHome();
+    const event = JSON.stringify({
+      hook_event_name: "PostToolUseFailure",
+      tool_name: "Bash",
+      tool_input: { command: "npm test" },
+      error: "Exit code 1\nTypeError: no widget",
+      cwd: home.storefront,
+      session_id: "s",
+    });
+    await Promise.all(Array.from({ length: 6 }, () => runHook({ home, args: ["capture-hook"], stdin: event })));
+    const lines = linesOf(home, FAILURES);
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(1);
+    expect(lines.at(-1)?.count).toBe(6);
+  });
+});
+
+describe("an editor", () => {
+  it("gets a plain file name without a shell, and what was typed is kept when it cannot be used", async () => {
+    const home = newHome();
+    const id = await succeed(home, ["remember", DECISION]);
+    const editor = write(join(home.dir, "my editor.mjs"), 'import { writeFileSync } from "node:fs"; writeFileSync(process.argv[2], "{ broken");');
+    const EDITOR = `"${process.execPath}" "${editor}"`;
+    const { status, stderr } = await run(home, ["edit", id], { env: { EDITOR, VISUAL: "" } });
+    expect(status).toBe(1);
+    const kept = /what you wrote is in (\S+)\)/.exec(stderr)?.[1] ?? "";
+    expect(readFileSync(kept, "utf8")).toBe("{ broken");
+  });
+
+  it("nothing takes the place of a record, nor of one that has a successor", async () => {
+    const home = newHome();
+    const id = await succeed(home, ["remember", DECISION]);
+    expect(await refuse(home, ["supersede", id, "  "])).toContain("there is nothing to write");
+    const next = await succeed(home, ["supersede", id, "Invoices are rendered with weasyprint"]);
+    expect(await refuse(home, ["supersede", id, "Invoices are rendered by hand"])).toContain(next);
+  });
+});

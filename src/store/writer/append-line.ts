@@ -31,6 +31,21 @@ export function appendLines(path: string, records: readonly object[], options: A
   withLock(file, () => writeBehind(file, lines, options));
 }
 
+export interface DerivedOptions extends AppendOptions {
+  /** Called around the write, with the line. */
+  readonly around?: (line: string, write: () => void) => void;
+}
+
+/** One line made from what is stored at that moment: from the look to the write nobody else writes. */
+export function appendDerived(path: string, make: () => object, { around = (_line, write) => write(), ...options }: DerivedOptions): void {
+  makeFolder(dirname(path));
+  const file = existsSync(path) ? realpathSync(path) : path;
+  withLock(file, () => {
+    const line = toLine(make());
+    around(line, () => writeBehind(file, `${line}\n`, options));
+  });
+}
+
 /** Throws when it is too long to be kept. */
 export function toLine(record: object): string {
   const line = JSON.stringify(record);

@@ -139,7 +139,7 @@ function readBytes(fd: number, from: number, to: number): Buffer {
 }
 
 /** A rename is only safe once its folder is. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   try {
     const fd = openSync(folder, "r");
     fsyncSync(fd);

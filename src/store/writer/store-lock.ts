@@ -10,6 +10,8 @@ import { isAlive } from "../index/refresh-lock.ts";
 
 /** Nobody holds a lock for longer, whatever became of its process id. */
 const MAX_AGE_MS = 10 * 60_000;
+/** Of one on another machine, of which nothing else is known: far more than any write takes. */
+const FOREIGN_MS = 60_000;
 /** lore's own critical sections take milliseconds, and it leaves no name. */
 const NAMELESS_MS = 5000;
 const WAIT_MS = 20_000;
@@ -76,7 +78,8 @@ function readHolder(lock: string): Holder {
   try {
     const age = Date.now() - statSync(lock).mtimeMs;
     const names = readdirSync(lock);
-    return { names, isGone: age > MAX_AGE_MS || (names.length === 0 ? age > NAMELESS_MS : names.every(isDead)) };
+    if (names.length === 0) return { names, isGone: age > NAMELESS_MS };
+    return { names, isGone: age > (names.every(isForeign) ? FOREIGN_MS : MAX_AGE_MS) || names.every(isDead) };
   } catch {
     return { names: [], isGone: false };
   }
@@ -86,6 +89,10 @@ function readHolder(lock: string): Holder {
 function isDead(name: string): boolean {
   const [pid, host] = name.split("@");
   return name === OWN_NAME || (host === HOST && !isAlive(Number(pid)));
+}
+
+function isForeign(name: string): boolean {
+  return !name.endsWith(`@${HOST}`);
 }
 
 function describe({ names }: Holder): string {

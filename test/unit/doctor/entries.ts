@@ -6,7 +6,7 @@ export const FILE = "/home/ann/.claude/settings.json";
 export function makeEntry(more: Partial<Entry> = {}): Entry {
   return {
     ...{ event: "UserPromptSubmit", group: 0, index: 0, role: "inject", matcher: null, command: "/usr/bin/node", args: ["/opt/lore/bin/lore-inject.js"] },
-    ...{ extra: [], timeout: 5, isAsync: false, isMixed: false, isCurrent: true, exists: true, isConditional: false },
+    ...{ extra: [], timeout: 5, isAsync: false, isMixed: false, isCustom: false, isCurrent: true, exists: true, isConditional: false },
     ...{ scope: "user", file: FILE, plugin: null, pluginRoot: null, missing: null, version: "1.2.0" },
     ...more,
   };

@@ -153,6 +153,18 @@ describe("an older registration", () => {
     });
   });
 
+  it.each([
+    { command: "LORE_DATA_DIR=/srv/lore lore-inject" },
+    { command: "lore-inject 2>>/var/log/lore" },
+    { command: "timeout 3 lore-inject" },
+    { command: "env", args: ["LORE_DATA_DIR=/srv/lore", "node", "/old/lore-inject.js"] },
+  ])("what the person put around it would be lost: left as it is, and not registered again: $command", (handler) => {
+    const before = older(handler);
+    const { text, changes } = plan(before, { wanted: wantedEntries({ events: OLD_EVENTS, capture: false }) });
+    expect(changes).toEqual([]);
+    expect(text).toBe(before);
+  });
+
   it("keeps the person's time limit, matcher and arguments", () => {
     const text = older({ command: "node", args: ["/old/lore-inject.js", "--budget", "500"], timeout: 9 }, { matcher: "mine" });
     const [found] = findRegistrations(plan(text).text, LOOK);

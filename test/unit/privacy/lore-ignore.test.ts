@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseLoreIgnore } from "../../../src/privacy/lore-ignore.ts";
+import { namesIgnored, parseLoreIgnore } from "../../../src/privacy/lore-ignore.ts";
 
 /** As the manual of gitignore describes it. */
 const CASES: readonly (readonly [content: string, ignored: readonly string[], kept: readonly string[]])[] = [
@@ -68,5 +68,22 @@ describe("parseLoreIgnore", () => {
     expect(isIgnored("a".repeat(4000))).toBe(false);
     expect(isIgnored("a/".repeat(300))).toBe(false);
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe("namesIgnored", () => {
+  const isIgnored = parseLoreIgnore("secrets/\n*.pem\n");
+  it.each([
+    ["cat secrets/prod.txt", true],
+    ["deploy --key=secrets/prod.txt", true],
+    ["psql 'secrets/db.sql'", true],
+    ["cd secrets && pytest", true],
+    ["ls ./secrets/", true],
+    ["openssl x509 -in a.pem", true],
+    ["pytest tests/test_secrets.py", false],
+    ["npm test", false],
+    ["", false],
+  ])("%s: %s", (command, expected) => {
+    expect(namesIgnored(command, isIgnored)).toBe(expected);
   });
 });
