@@ -1,6 +1,7 @@
 /**
  * `npm run e2e:claude`: the real client against a stub of its API, scenario by scenario. Says so and ends with 0 where the client
- * cannot be installed (with --require: 1). --only <text> chooses, --sabotage breaks the hook on purpose and wants each check to fail.
+ * cannot be installed (with --require: 1). --only <text> chooses; --sabotage breaks things on purpose, in all ways or in --ways a,b,
+ * and names each check that nothing made fail.
  */
 import { parseArgs } from "node:util";
 import { installClient } from "./install-client.mjs";
@@ -16,7 +17,7 @@ import { SCENARIOS as SUBAGENTS } from "./scenarios/subagents.mjs";
 import { SCENARIOS as TOOLS } from "./scenarios/tools.mjs";
 
 const { values } = parseArgs({
-  options: { require: { type: "boolean" }, sabotage: { type: "boolean" }, only: { type: "string" }, verbose: { type: "boolean" } },
+  options: { require: { type: "boolean" }, sabotage: { type: "boolean" }, only: { type: "string" }, ways: { type: "string" }, verbose: { type: "boolean" } },
 });
 const client = installClient();
 if ("fault" in client) {
@@ -29,7 +30,7 @@ const chosen = [...PROMPTS, ...STARTS, ...SUBAGENTS, ...TOOLS, ...HANDOFFS, ...F
 const startedAt = performance.now();
 const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
 if (values.sabotage) {
-  const unnoticed = await sabotageAll(chosen, client.command);
+  const unnoticed = await sabotageAll(chosen, client.command, values.ways?.split(","));
   console.log(`${unnoticed} checks that no sabotage made fail, client ${client.version}, ${seconds()}`);
   process.exitCode = unnoticed === 0 ? 0 : 1;
 } else {

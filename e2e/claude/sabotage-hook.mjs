@@ -52,10 +52,17 @@ const WAYS = {
   raw: () => withContext((text) => text && `${text}\n${ALL.replaceAll("\\n", "\n").replaceAll("\\u001b", "\u001b")}`),
   "wrong-name": () => runHook().replace(/"hookEventName":"\w+"/, '"hookEventName":"Stop"'),
   "twice-kept": () => runHook() + (isCapture ? runHook() : ""),
+  unclosed: () => withContext((text) => text && `${text}\n</system-reminder>`),
+  noisy: () => {
+    process.stderr.write("hook error: on purpose\n");
+    process.exitCode = 1;
+    return runHook();
+  },
   block: () => {
     process.stderr.write("hook error: on purpose\n");
     process.exitCode = 2;
     return "";
   },
 };
-process.stdout.write(WAYS[way]());
+/** What is broken around the hook leaves it as it is. */
+process.stdout.write((WAYS[way] ?? runHook)());

@@ -1,18 +1,34 @@
 /** Breaks the hook on purpose, in every way, and tells which checks noticed: one that nothing can make fail proves nothing. */
 import { runAll } from "./run-scenarios.mjs";
 
-const WAYS = ["mute", "no-capture", "double", "chatty", "forgetful", "raw", "wrong-name", "twice-kept", "block"];
+/** The first break the hook (sabotage-hook.mjs), the last four what is around it (world.mjs). */
+const WAYS = [
+  "mute",
+  "no-capture",
+  "double",
+  "chatty",
+  "forgetful",
+  "raw",
+  "wrong-name",
+  "twice-kept",
+  "block",
+  "noisy",
+  "stays",
+  "elsewhere",
+  "mumble",
+  "unclosed",
+];
 /** Registered by settings, as that is where the wrapper is put. */
 const isBreakable = ({ registrations }) => registrations.includes("settings") || registrations.includes("none");
 
 /** @returns how many checks no sabotage made fail */
-export async function sabotageAll(scenarios, client) {
+export async function sabotageAll(scenarios, client, ways = WAYS) {
   const chosen = scenarios
     .filter(isBreakable)
     .map((scenario) => ({ ...scenario, registrations: [scenario.registrations.includes("settings") ? "settings" : "none"] }));
   /** @type {Map<string, Set<string>>} */
   const noticed = new Map();
-  for (const way of WAYS) {
+  for (const way of ways) {
     for (const { name, checks, fault } of await runAll(chosen, { client, sabotage: way })) {
       for (const check of checks) note(noticed, `${name}: ${check.name}`, check.isMet ? null : way);
       if (fault !== null) note(noticed, `${name}: runs to its end`, way);

@@ -76,6 +76,7 @@ export class World {
   }
 
   lore(args) {
+    if (this.#sabotage === "stays" && args[0] === "uninstall") return "";
     return execFileSync(process.execPath, [BINARY, ...args], {
       cwd: this.project,
       env: this.env,
@@ -116,18 +117,24 @@ export class World {
   /** Says it, and gives the requests that this turn made. */
   async turn(session, prompt) {
     const before = this.stub.requests.length;
-    const result = await session.say(prompt);
+    const result = await session.say(this.#spoken(prompt));
     return { result, requests: this.stub.requests.slice(before) };
   }
 
   /** One prompt, plain text out. */
   ask(prompt, args = []) {
-    return runOnce({ command: this.#client, args: ["-p", prompt, ...this.#args(args)], cwd: this.project, env: this.env });
+    return runOnce({ command: this.#client, args: ["-p", this.#spoken(prompt), ...this.#args(args)], cwd: this.project, env: this.env });
   }
 
   /** The client with arguments of its own. */
   runClient(args) {
-    return runOnce({ command: this.#client, args, cwd: this.project, env: this.env });
+    const elsewhere = (arg) => (arg === ROOT && this.#sabotage === "elsewhere" ? join(this.home, "not-there") : arg);
+    return runOnce({ command: this.#client, args: args.map(elsewhere), cwd: this.project, env: this.env });
+  }
+
+  /** Slash commands and all: something else is said. */
+  #spoken(prompt) {
+    return this.#sabotage === "mumble" ? "mumble" : prompt;
   }
 
   #args(args) {
