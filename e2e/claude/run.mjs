@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { installClient } from "./install-client.mjs";
-import { reportRuns, runAll } from "./run-scenarios.mjs";
+import { reportRuns, runAgain, runAll } from "./run-scenarios.mjs";
 import { sabotageAll } from "./sabotage.mjs";
 import { SCENARIOS as FAULTS } from "./scenarios/faults.mjs";
 import { SCENARIOS as HANDOFFS } from "./scenarios/handoffs.mjs";
@@ -34,7 +34,7 @@ if (values.sabotage) {
   console.log(`${unnoticed} checks that no sabotage made fail, client ${client.version}, ${seconds()}`);
   process.exitCode = unnoticed === 0 ? 0 : 1;
 } else {
-  const runs = await runAll(chosen, { client: client.command, sabotage: null });
+  const runs = await runAgain(await runAll(chosen, { client: client.command, sabotage: null }), chosen, { client: client.command });
   const failed = reportRuns(runs, values.verbose === true);
   console.log(`${runs.length} scenarios, ${failed} failed, client ${client.version}, ${seconds()}`);
   process.exitCode = failed === 0 && runs.length > 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 /** The stores of one data folder, for those who write: add a record, add a later line of it, take it out, tidy up. */
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Context } from "../open-context.ts";
 import { expandHome } from "../store/locations.ts";
@@ -81,7 +81,8 @@ export class RecordStore {
   /** Current ones of a source, none of them a team's. `file` counts even if it was made a moment ago. */
   private ownVersions(source: SourceName, file: string): readonly Version[] {
     const stores = this.lineStores().filter((store) => store.source === source && store.project === undefined);
-    const isNew = existsSync(file) && !stores.some(({ path }) => path === file);
+    // A pipe in its place would never end; whoever writes says what is wrong with it.
+    const isNew = statSync(file, { throwIfNoEntry: false })?.isFile() === true && !stores.some(({ path }) => path === file);
     return this.currentIn(isNew ? [...stores, { source, path: file }] : stores);
   }
 

@@ -1,4 +1,5 @@
 /** `capture-hook`: what the client tells becomes a record if it says something. It prints nothing and never fails. */
+import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -97,6 +98,15 @@ describe("failures", () => {
     const home = newHome();
     await tell(home, { hook_event_name: "PostToolUse", tool_name: "Bash", tool_input: { command }, tool_response: response });
     expect(filesOf(home)).toEqual([]);
+  });
+
+  it.skipIf(process.platform === "win32")("a pipe in the place of the store holds nobody up", async () => {
+    const home = newHome();
+    mkdirSync(join(home.data, "failures", "data"), { recursive: true });
+    spawnSync("mkfifo", [join(home.data, FAILURES)]);
+    const startedAt = performance.now();
+    await tell(home, failed("npm run build", ERROR));
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it("with other numbers and paths it is counted, not repeated", async () => {

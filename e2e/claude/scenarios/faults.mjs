@@ -75,7 +75,9 @@ async function survive(world, breakIt) {
   const code = await session.end();
   world.check("the client ends well and prints no error", code === 0 && session.stderr === "", { code, stderr: session.stderr });
   const hooks = session.events.filter(({ subtype }) => subtype === "hook_response");
-  const loud = hooks.filter(({ exit_code, outcome, stderr }) => exit_code !== 0 || outcome !== "success" || stderr !== "");
+  // On a busy machine the client may end before an async one does, and cancels it.
+  const ended = hooks.filter(({ outcome }) => outcome !== "cancelled");
+  const loud = ended.filter(({ exit_code, outcome, stderr }) => exit_code !== 0 || outcome !== "success" || stderr !== "");
   world.check(
     "every hook that ran ended well, without a word on stderr",
     hooks.length >= 4 && loud.length === 0,
