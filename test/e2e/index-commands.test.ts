@@ -14,7 +14,7 @@ function pathOf(home: Home, kind: string): string {
 function damage(file: string, at: number): void {
   const bytes = readFileSync(file);
   const seconds = bytes.readUInt32LE(24);
-  bytes.fill(0xff, at, at + 64);
+  bytes.fill(0xff, at, at + 1024);
   writeFileSync(file, bytes);
   utimesSync(file, seconds, seconds);
 }
