@@ -21,8 +21,6 @@ export interface Version {
   readonly fields: JsonObject;
 }
 
-export type Changes = StoredFields | ((now: StoredFields) => StoredFields);
-
 interface AddOrChange {
   readonly find: (current: readonly Version[]) => Version | null;
   readonly change: (known: StoredFields) => StoredFields;
@@ -51,13 +49,8 @@ export class RecordStore {
   }
 
   /** A later line of a record: what it says by then, with these changes. The last line speaks. */
-  addVersion({ file, fields }: Version, changes: Changes): void {
-    const id = String(fields.id);
-    const make = (): StoredFields => {
-      const now = this.lastIn(file, id) ?? fields;
-      return { ...now, ...(typeof changes === "function" ? changes(now) : changes) };
-    };
-    this.append(file, make, this.isShared(file));
+  addVersion({ file, fields }: Version, changes: StoredFields): void {
+    this.append(file, () => ({ ...(this.lastIn(file, String(fields.id)) ?? fields), ...changes }), this.isShared(file));
   }
 
   /** A later line that says everything anew. */
