@@ -148,7 +148,7 @@ function offerSurroundings(event: PromptEvent, run: Run, session: Session, analy
   const { config } = context;
   const isMode = event.agent === null && mayMeanMode(config.modes, event.prompt);
   const paths = analysis.keywords.filter(({ kind, pasted }) => kind === "path" && !pasted).map(({ text }) => text);
-  const isRuled = config.rules.enabled && context.surroundings().rules.some(({ nativeTo }) => !nativeTo.includes("claude-code"));
+  const isRuled = config.rules.enabled && context.surroundings().rules.some(({ nativeTo }) => !nativeTo.includes(context.client));
   if (config.rules.enabled) trace.problems.push(...context.surroundings().problems);
   if (!isMode && !isRuled && paths.length === 0) return;
   context.loadEvents().offerForPrompt(run, session, { prompt: event.prompt, paths, transcript: event.transcript, isMode });

@@ -12,7 +12,7 @@ import type { StoreFile } from "./store/store-file.ts";
 import { loadSurroundings } from "./store/surroundings-cache.ts";
 import type { PrepareSurroundingsRequest } from "./surroundings/prepare-surroundings.ts";
 import type { PlaceRequest } from "./surroundings/rule-places.ts";
-import type { Surroundings } from "./surroundings/surroundings.ts";
+import type { Client, Surroundings } from "./surroundings/surroundings.ts";
 import type { Day, EpochMs, Problem, Project } from "./types.ts";
 
 export interface Context {
@@ -34,6 +34,8 @@ export interface Context {
   readonly surroundings: () => Surroundings;
   readonly workspace: Workspace;
   readonly locations: Locations;
+  /** Who is answered: what it loads by itself is not shown to it. */
+  readonly client: Client;
   readonly version: string;
   readonly now: EpochMs;
   /** Somebody looks what would happen: sessions do not remember it. */
@@ -55,13 +57,15 @@ export interface OpenRequest {
   readonly lookAround: (request: PrepareSurroundingsRequest) => Surroundings;
   readonly loadScanner: Context["loadScanner"];
   readonly loadEvents: Context["loadEvents"];
+  /** Default: claude-code. */
+  readonly client?: Client;
   /** Ignore the cached form: commands always look at the files themselves. */
   readonly fresh?: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-export function openContext({ cwd, env, shippedDir, version, prepare, lookAround, loadScanner, loadEvents, fresh }: OpenRequest): Context {
+export function openContext({ cwd, env, shippedDir, version, prepare, lookAround, loadScanner, loadEvents, client = "claude-code", fresh }: OpenRequest): Context {
   const now = Date.now();
   const locations = locate(env);
   const workspace = findWorkspace(cwd, locations.home);
@@ -86,7 +90,7 @@ export function openContext({ cwd, env, shippedDir, version, prepare, lookAround
     loadScanner,
     loadEvents,
     surroundings: once(() => {
-      const place = placeOf(workspace, locations, config);
+      const place = { ...placeOf(workspace, locations, config), client };
       const request = { ...place, cacheDir: locations.cacheDir, version, now, key: JSON.stringify(place) };
       try {
         return (fresh ? null : loadSurroundings(request)) ?? lookAround(request);
@@ -97,6 +101,7 @@ export function openContext({ cwd, env, shippedDir, version, prepare, lookAround
     }),
     workspace,
     locations,
+    client,
     version,
     now,
     isTrial: false,

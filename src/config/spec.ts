@@ -173,6 +173,30 @@ export const SPEC = {
     readme_tokens: number(200, 50, 20000),
   },
   already_loaded: flag(true),
+  context_injection: {
+    enabled: flag(true),
+    max_tokens: number(4000, 50, 20000),
+    min_relevance: number(0.5, 0, 1),
+    include_decisions: flag(true),
+    include_session_history: flag(true),
+    triggers: {
+      file_open: flag(true),
+      file_edit: flag(true),
+      symbol_mention: flag(true),
+      implicit_queries: flag(true),
+    },
+  },
+  metrics: {
+    enabled: flag(true),
+    prompts: flag(false),
+    keep_days: number(90, 1, 3650),
+  },
+  usefulness: {
+    enabled: flag(true),
+    least: number(0.7, 0.1, 1),
+    most: number(1.3, 1, 3),
+    holdout: number(0.05, 0, 0.5),
+  },
   modes: modes(),
   sources: {
     patterns: source(1.0, 30, "patterns/data/patterns.yaml", "patterns/data/patterns.jsonl"),
@@ -206,5 +230,7 @@ export const NOT_FROM_PROJECTS: readonly RegExp[] = [
   /^compaction\.instructions$/,
   /^tools\.session_tokens$/,
   /^rules\.user$/,
+  /^metrics\./,
+  /^usefulness\./,
   /^modes$/,
 ];

@@ -22,12 +22,12 @@ const SOURCE = "documents";
 const CHARS_PER_TOKEN = 3.5;
 
 export function offerDocuments(run: Run, session: Session, { folders, transcript, only }: DocumentOffer): void {
-  const { config, workspace } = run.context;
+  const { config, workspace, client } = run.context;
   if (!config.documents.agents && !config.documents.readme) return;
   const { documents, problems } = findDirectoryDocuments({
     folders,
     root: workspace.gitTop ?? workspace.cwd,
-    client: "claude-code",
+    client,
     clientVersion: readClientVersion(transcript),
     loaded: session.ledger.loaded,
   });

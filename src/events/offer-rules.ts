@@ -21,10 +21,10 @@ const MAX_SHORT = 400;
 const MAX_LINE = 160;
 
 export function offerRules(run: Run, session: Session, { paths, text, lost }: RuleOffer): void {
-  const { config, surroundings } = run.context;
+  const { config, surroundings, client } = run.context;
   if (!config.rules.enabled) return;
   const { rules } = surroundings();
-  const matched = [...matchRules(rules, { paths, text, client: "claude-code" })];
+  const matched = [...matchRules(rules, { paths, text, client })];
   for (const rule of rules)
     if (lost?.has(rule.shownAs) && !matched.some((each) => each.rule === rule)) matched.push({ rule, why: "shown before", form: "whole" });
   let room = config.rules.tokens;

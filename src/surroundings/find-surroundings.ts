@@ -10,6 +10,8 @@ import type { Client, Statement, Surroundings } from "./surroundings.ts";
 import { type Inputs, Watcher } from "./watcher.ts";
 
 export interface FindRequest extends PlaceRequest {
+  /** Who is answered. */
+  readonly client: Client;
   readonly cwd: string;
   readonly now: EpochMs;
 }
@@ -34,7 +36,7 @@ export function findSurroundings(request: FindRequest): FoundSurroundings {
     found.map(({ rule }) => rule),
     nativeBodies(documents),
   );
-  const surroundings = { rules, statements: collectStatements(documents, found), problems };
+  const surroundings = { rules, statements: collectStatements(documents, found, request.client), problems };
   return { surroundings, inputs: watcher.inputs, settled: watcher.settled };
 }
 
@@ -48,11 +50,11 @@ function nativeBodies(documents: readonly LoadedDocument[]): NativeBodies {
   return clients;
 }
 
-/** Of what Claude Code loads; OpenCode loads a part of the same. */
-function collectStatements(documents: readonly LoadedDocument[], found: readonly FoundRule[]): readonly Statement[] {
+/** Of what the client loads by itself. */
+function collectStatements(documents: readonly LoadedDocument[], found: readonly FoundRule[], client: Client): readonly Statement[] {
   const texts = [
-    ...documents.filter(({ clients }) => clients.includes("claude-code")).map(({ text }) => text),
-    ...found.filter(({ rule }) => rule.format === "claude" && rule.mode === "always").map(({ body }) => body),
+    ...documents.filter(({ clients }) => clients.includes(client)).map(({ text }) => text),
+    ...found.filter(({ rule }) => rule.nativeTo.includes(client) && rule.mode === "always").map(({ body }) => body),
   ];
   const statements = texts.flatMap((text, index) => [...(index > 0 ? [NOTHING] : []), ...statementsOf(text)]);
   return statements.slice(0, MAX_STATEMENTS);

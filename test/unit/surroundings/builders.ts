@@ -20,7 +20,7 @@ export function makeProject(fixture: string | null, files: Readonly<Record<strin
   for (const [path, text] of Object.entries(files)) writeFile(path.startsWith("~/") ? join(home, path.slice(2)) : join(root, path), text);
   ageAll(home);
   const userConfigDir = join(home, ".config", "lore-inject");
-  return { root, home, request: { cwd: root, root, home, userConfigDir, rulePaths: [], userRules: true, now: Date.now() } };
+  return { root, home, request: { cwd: root, root, home, userConfigDir, rulePaths: [], client: "claude-code", userRules: true, now: Date.now() } };
 }
 
 /** As if all of it had been there for ten minutes. */

@@ -1,0 +1,84 @@
+/**
+ * The same core for processes that stay: the MCP server, the OpenCode plugin, programs that import us. One event or one text
+ * in, one answer out, as the hook gives it; what was read for one answer is kept for the next as long as it still holds.
+ */
+import { dirname, join } from "node:path";
+import { clock } from "./clock.ts";
+import type { StopwordLists } from "./config/stopwords.ts";
+import * as events from "./events.ts";
+import { type InjectOptions, inject } from "./inject.ts";
+import { type Context, openContext } from "./open-context.ts";
+import { prepareSurroundings, prepareWorkspace } from "./prepare.ts";
+import { ANSWERED, renderAnswer, renderNotice } from "./render/render-hook-output.ts";
+import { prefilter, scanStore, startRefresh } from "./scan.ts";
+import { tidy } from "./store/locations.ts";
+import type { Client } from "./surroundings/surroundings.ts";
+import type { Injection } from "./trace.ts";
+import type { HookEvent } from "./types.ts";
+
+declare const VERSION: string;
+
+export interface CoreOptions {
+  /** The package's own folder, which holds config.yaml. Default: the one above the bundle's. */
+  readonly shippedDir?: string;
+  /** Default: the process's own. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whose own files need not be shown to it. Default: claude-code. */
+  readonly client?: Client;
+}
+
+export interface AskOptions extends Partial<Pick<InjectOptions, "explain" | "allSources">> {
+  /** Settings that differ for this question alone. */
+  readonly adapt?: (context: Context) => Context;
+}
+
+export class Core {
+  readonly version: string = VERSION;
+  private readonly shippedDir: string;
+  private readonly env: Readonly<Record<string, string | undefined>>;
+  private readonly client: Client;
+
+  constructor({ shippedDir = join(dirname(__filename), ".."), env = process.env, client = "claude-code" }: CoreOptions = {}) {
+    this.shippedDir = shippedDir;
+    this.env = env;
+    this.client = client;
+  }
+
+  /** Settings, project and stores of a folder, as they are now. */
+  open(cwd: string): Context {
+    return openContext({
+      cwd,
+      env: this.env,
+      shippedDir: this.shippedDir,
+      version: this.version,
+      client: this.client,
+      prepare: (request) => prepareWorkspace(request, { loadStopwords }),
+      lookAround: prepareSurroundings,
+      loadScanner: () => ({ prefilter, scanStore, startRefresh }),
+      loadEvents: () => events,
+    });
+  }
+
+  /** As the hook would: the session remembers it. */
+  inject(event: HookEvent, { explain = false, allSources = false, adapt = (context) => context }: AskOptions = {}): Injection & { readonly context: Context } {
+    const startedAt = clock();
+    const cwd = event.cwd || process.cwd();
+    const context = adapt(this.open(cwd));
+    const injection = inject(event, context, { startedAt, explain, allSources });
+    if (injection.trace.due !== null && context.config.index.background && context.index !== null)
+      startRefresh({ place: context.index, shippedDir: this.shippedDir, cwd: tidy(cwd), dataRoot: context.dataRoot.path });
+    return { ...injection, context };
+  }
+
+  /** The very bytes that the hook would print; empty when it would print nothing. */
+  answer(event: HookEvent): string {
+    const name = event.name === "other" ? event.hookEventName : event.name;
+    if (!ANSWERED.includes(name)) return "";
+    const { text, trace, context } = this.inject(event);
+    return text === "" ? "" : renderAnswer(name, text, context.config.notify ? renderNotice(name, trace.selection) : undefined);
+  }
+}
+
+function loadStopwords(): StopwordLists {
+  return require("../dist/stopwords.cjs") as StopwordLists;
+}
