@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 "use strict";
-// Chooses the hook's bundle, the capture hook's or the commands'. Without arguments this is the hook, unless a person
+// Chooses the hook's bundle, the capture hook's, the MCP server's or the commands'. Without arguments this is the hook, unless a person
 // sits at the terminal; debugging needs the commands' bundle. The hook is loaded from V8's code
 // cache, as compiling it anew costs a fifth of Node's start on every prompt. All in one small file:
 // each further module costs a millisecond.
@@ -19,9 +19,11 @@ const LENT = { "../dist/scan.cjs": "scan", "../dist/events.cjs": "events" };
 
 const debug = process.env.LORE_CONTEXT_DEBUG;
 const isCapture = process.argv.length === 3 && process.argv[2] === "capture-hook";
+const isServer = process.argv.length === 3 && process.argv[2] === "mcp";
 const isCommand = process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal();
 try {
   if (isCapture) require("../dist/capture.cjs");
+  else if (isServer) require("../dist/mcp.cjs");
   else if (isCommand) require("../dist/cli.cjs");
   else loadHook();
 } catch (error) {

@@ -59,6 +59,8 @@ export function addSetupCommands(program: Command): void {
     .option("--events <names...>", "only these events")
     .option("--no-capture", "leave out the hooks that write records by themselves")
     .option("--dry-run", "show the change, and make none")
+    .option("--warm", "let the MCP server answer prompts, without starting a process for each; the hook steps in where it does not run")
+    .option("--no-warm", "take that back")
     .option("--import", "import what is found of other tools")
     .option("--no-setup", "register only: make no folder, import nothing, show nothing")
     .option("--force", "even if the plugin is installed")

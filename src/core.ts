@@ -7,11 +7,14 @@ import { clock } from "./clock.ts";
 import type { StopwordLists } from "./config/stopwords.ts";
 import * as events from "./events.ts";
 import { type InjectOptions, inject } from "./inject.ts";
+import { composeMetric } from "./metrics/compose-metric.ts";
 import { type Context, openContext } from "./open-context.ts";
 import { prepareSurroundings, prepareWorkspace } from "./prepare.ts";
 import { ANSWERED, renderAnswer, renderNotice } from "./render/render-hook-output.ts";
 import { prefilter, scanStore, startRefresh } from "./scan.ts";
+import { SegmentPool } from "./store/index/segment-pool.ts";
 import { tidy } from "./store/locations.ts";
+import { appendMetric } from "./store/metrics-file.ts";
 import type { Client } from "./surroundings/surroundings.ts";
 import type { Injection } from "./trace.ts";
 import type { HookEvent } from "./types.ts";
@@ -25,6 +28,8 @@ export interface CoreOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whose own files need not be shown to it. Default: claude-code. */
   readonly client?: Client;
+  /** What brings the index up to date beside us. Default: a process of the runtime that we run in. */
+  readonly refresh?: typeof startRefresh;
 }
 
 export interface AskOptions extends Partial<Pick<InjectOptions, "explain" | "allSources">> {
@@ -37,16 +42,19 @@ export class Core {
   private readonly shippedDir: string;
   private readonly env: Readonly<Record<string, string | undefined>>;
   private readonly client: Client;
+  private readonly refresh: typeof startRefresh;
+  private readonly segments = new SegmentPool();
 
-  constructor({ shippedDir = join(dirname(__filename), ".."), env = process.env, client = "claude-code" }: CoreOptions = {}) {
+  constructor({ shippedDir = join(dirname(__filename), ".."), env = process.env, client = "claude-code", refresh = startRefresh }: CoreOptions = {}) {
     this.shippedDir = shippedDir;
     this.env = env;
     this.client = client;
+    this.refresh = refresh;
   }
 
   /** Settings, project and stores of a folder, as they are now. */
   open(cwd: string): Context {
-    return openContext({
+    const context = openContext({
       cwd,
       env: this.env,
       shippedDir: this.shippedDir,
@@ -57,6 +65,11 @@ export class Core {
       loadScanner: () => ({ prefilter, scanStore, startRefresh }),
       loadEvents: () => events,
     });
+    return context.index === null ? context : { ...context, index: this.segments.keep(context.index) };
+  }
+
+  close(): void {
+    this.segments.close();
   }
 
   /** As the hook would: the session remembers it. */
@@ -66,7 +79,7 @@ export class Core {
     const context = adapt(this.open(cwd));
     const injection = inject(event, context, { startedAt, explain, allSources });
     if (injection.trace.due !== null && context.config.index.background && context.index !== null)
-      startRefresh({ place: context.index, shippedDir: this.shippedDir, cwd: tidy(cwd), dataRoot: context.dataRoot.path });
+      this.refresh({ place: context.index, shippedDir: this.shippedDir, cwd: tidy(cwd), dataRoot: context.dataRoot.path });
     return { ...injection, context };
   }
 
@@ -74,7 +87,14 @@ export class Core {
   answer(event: HookEvent): string {
     const name = event.name === "other" ? event.hookEventName : event.name;
     if (!ANSWERED.includes(name)) return "";
-    const { text, trace, context } = this.inject(event);
+    const startedAt = clock();
+    const injection = this.inject(event);
+    const { text, trace, context } = injection;
+    const { config, locations, project, now } = context;
+    if (config.metrics.enabled && locations.stateDir !== null) {
+      const facts = { at: now, ms: clock() - startedAt, project: project.name, warm: true, keepsPrompt: config.metrics.prompts };
+      appendMetric(locations.stateDir, composeMetric(event, injection, facts));
+    }
     return text === "" ? "" : renderAnswer(name, text, context.config.notify ? renderNotice(name, trace.selection) : undefined);
   }
 }

@@ -7,9 +7,11 @@ import type { StopwordLists } from "./config/stopwords.ts";
 import { decodeUtf8, parseEvent } from "./event/parse-event.ts";
 import { readStdin, sleep } from "./event/read-stdin.ts";
 import { inject } from "./inject.ts";
+import { composeMetric } from "./metrics/compose-metric.ts";
 import { type OpenRequest, openContext } from "./open-context.ts";
 import { ANSWERED, renderAnswer, renderNotice } from "./render/render-hook-output.ts";
 import { tidy } from "./store/locations.ts";
+import { appendMetric } from "./store/metrics-file.ts";
 
 declare const VERSION: string;
 
@@ -35,6 +37,13 @@ function runHook(): void {
   });
   const injection = inject(event, context, { startedAt, explain: false });
   if (injection.text !== "") print(renderAnswer(name, injection.text, context.config.notify ? renderNotice(name, injection.trace.selection) : undefined));
+  const { config, locations, project, now } = context;
+  // After the answer is out: the client may go on with it.
+  if (config.metrics.enabled && locations.stateDir !== null)
+    appendMetric(
+      locations.stateDir,
+      composeMetric(event, injection, { at: now, ms: process.uptime() * 1000, project: project.name, keepsPrompt: config.metrics.prompts }),
+    );
   if (injection.trace.due !== null && context.config.index.background && context.index !== null)
     loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()), dataRoot: context.dataRoot.path });
   // The loader keeps the compiled code of the run that went furthest.

@@ -6,7 +6,9 @@ import { findRecords, type Run, readOwnRecords } from "./find-records.ts";
 import { mayMeanMode } from "./modes/may-mean-mode.ts";
 import type { Context } from "./open-context.ts";
 import { carryOver, topicsOf } from "./session/carry-over.ts";
+import { recentFiles } from "./session/recent-activity.ts";
 import { asksFor, Session } from "./session/session.ts";
+import { readActivity } from "./store/activity-file.ts";
 import { hashText } from "./store/identity.ts";
 import { LedgerFile } from "./store/ledger-file.ts";
 import { isStated } from "./surroundings/is-stated.ts";
@@ -89,7 +91,10 @@ function answer(run: Run, session: Session, prompt: string, allSources: boolean)
   const isSure = scored.some(({ rejected }) => rejected === null);
   const lent = isSure
     ? []
-    : carryOver({ prompt, terms: trace.terms, ledger: session.ledger, config, now: context.now, keywordsOf: (text) => analyze(text).keywords });
+    : carryOver({
+        ...{ prompt, terms: trace.terms, ledger: session.ledger, open: () => openFiles(context), config, now: context.now },
+        keywordsOf: (text) => analyze(text).keywords,
+      });
   if (lent.length > 0) scored = followUp(run, { ...analysis, keywords: [...analysis.keywords, ...lent] }, isAsked) ?? scored;
   trace.scored = offerRecords(run, session, scored, { prompt, occasion: "found" });
   const isKnown = trace.terms.some(({ known, keyword }) => known && !keyword.generic && !keyword.carried);
@@ -98,6 +103,13 @@ function answer(run: Run, session: Session, prompt: string, allSources: boolean)
     isNewTopic: isKnown ? lent.length === 0 : subjects.length > 1,
     silentBecause: scored.length === 0 ? "no record holds any of it" : "no record is good enough",
   };
+}
+
+/** What the person works on in an editor. What agents do in other sessions is their own affair. */
+function openFiles({ locations: { stateDir }, workspace: { gitTop, cwd }, now }: Context): readonly string[] {
+  if (stateDir === null) return [];
+  const own = readActivity({ stateDir, root: gitTop ?? cwd }).filter(({ agent }) => !agent);
+  return recentFiles(own, now).map(({ path, symbols }) => [path, ...symbols].join("\n"));
 }
 
 /** What a guess at the subject may cost, of what a prompt that names it may. */

@@ -106,7 +106,8 @@ export async function runOnce({ command, args, cwd, env }) {
 function hasHooks(pid) {
   if (process.platform === "win32") return false;
   const lines = execFileSync("ps", ["-eo", "ppid=,args="]).toString().split("\n");
-  return lines.some((line) => Number.parseInt(line, 10) === pid && /lore-inject|sabotage-hook/.test(line));
+  // The MCP server stays as long as the client.
+  return lines.some((line) => Number.parseInt(line, 10) === pid && /lore-inject|sabotage-hook/.test(line) && !/ mcp\s*$/.test(line));
 }
 
 function killGroup(child) {

@@ -5,13 +5,16 @@ import { ALL_IMPORTERS } from "../import/all-importers.ts";
 import { type Applied, applyInstall, foreseeInstall } from "../install/apply-install.ts";
 import { type Asker, askAt, askNobody } from "../install/ask.ts";
 import { type FoundLaunch, findLaunch } from "../install/find-launch.ts";
+import { findRegistrations } from "../install/find-registrations.ts";
 import type { Change, InstallRequest } from "../install/plan-install.ts";
 import { renderDiff } from "../install/render-diff.ts";
+import { registerServer, type ServerPlace, serverPlace } from "../install/server-file.ts";
 import { type FoundImport, type SetUp, setUp, showInjection } from "../install/set-up.ts";
-import type { WritableScope } from "../install/settings-files.ts";
+import type { SettingsPlace, WritableScope } from "../install/settings-files.ts";
 import { findObstacles, findSettings, type SettingsContent } from "../install/survey.ts";
 import { type Tried, tryTrial } from "../install/try-command.ts";
 import { EVENTS, wantedEntries } from "../install/wanted-entries.ts";
+import { fallbackOf, SERVER, serverEntry } from "../install/warm-entries.ts";
 import { SettingsError } from "../install/write-settings.ts";
 import type { Context } from "../open-context.ts";
 import { type CommonOptions, openForCommand } from "../open-for-command.ts";
@@ -28,6 +31,8 @@ export interface InstallOptions extends CommonOptions {
   /** False with --no-setup. */
   readonly setup: boolean;
   readonly import?: boolean;
+  /** Prompts are answered by the MCP server: true, false with --no-warm, else as it is. */
+  readonly warm?: boolean;
   readonly yes?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -41,9 +46,9 @@ export async function install(options: InstallOptions): Promise<void> {
   if (plugin !== undefined && !options.force) return reportPlugin(plugin, options);
   const launch = findLaunch({ env: process.env, packageDir: join(__dirname, ".."), setting: context.config.runtime });
   if (launch === null) throw new Refusal("there is neither Node nor a usable Bun here", "install Node 20 or newer");
-  const request = composeRequest(options, settings, launch);
-  if (options.dryRun) return reportDryRun(request, options);
-  await installWith({ options, context, settings, launch, request });
+  const { request, server } = composeRequest(options, settings, { launch, context });
+  if (options.dryRun) return reportDryRun(request, server, options);
+  await installWith({ options, context, settings, launch, request, server });
 }
 
 interface Work {
@@ -52,6 +57,12 @@ interface Work {
   readonly settings: readonly SettingsContent[];
   readonly launch: FoundLaunch;
   readonly request: InstallRequest;
+  readonly server: ServerChange | null;
+}
+
+/** Of the client's list of MCP servers; without an entry, ours goes. */
+interface ServerChange extends ServerPlace {
+  readonly entry: Readonly<Record<string, unknown>> | null;
 }
 
 async function installWith(work: Work): Promise<void> {
@@ -62,10 +73,11 @@ async function installWith(work: Work): Promise<void> {
     const { changes } = orThrow(() => foreseeInstall(request));
     if (changes.length > 0 && !(await ask.confirm(question(changes, request), true))) return print(["nothing was written"]);
     const applied = orThrow(() => applyInstall(request, { stateDir: context.locations.stateDir, now: new Date(context.now) }));
+    const isServerChanged = work.server !== null && orThrow(() => registerServer(work.server as ServerChange, work.server?.entry ?? null));
     const trial = tryTrial(launch.command, process.env);
     const isFirst = applied.changes.length > 0 && applied.changes.every(({ kind }) => kind === "added");
     const made = isFirst && options.setup ? await setUpFor(work, ask, isInteractive) : null;
-    report(work, { applied, trial, made });
+    report(work, { applied, trial, made, isServerChanged });
     if (isInteractive && made !== null && trial.fault === null && (await ask.confirm("Show what a session that starts here would see?", true)))
       print(showInjection({ command: launch.command, cwd: context.workspace.cwd, env: process.env }));
     if (trial.fault !== null) process.exitCode = 1;
@@ -74,18 +86,39 @@ async function installWith(work: Work): Promise<void> {
   }
 }
 
-function readAll({ locations: { home }, workspace: { gitTop, cwd } }: Context): readonly SettingsContent[] {
-  return findSettings({ env: process.env, home, projectRoot: gitTop ?? cwd, platform: process.platform });
+function settingsPlace({ locations: { home }, workspace: { gitTop, cwd } }: Context): SettingsPlace {
+  return { env: process.env, home, projectRoot: gitTop ?? cwd, platform: process.platform };
 }
 
-function composeRequest(options: InstallOptions, settings: readonly SettingsContent[], { command }: FoundLaunch): InstallRequest {
+function readAll(context: Context): readonly SettingsContent[] {
+  return findSettings(settingsPlace(context));
+}
+
+interface Composed {
+  readonly request: InstallRequest;
+  readonly server: ServerChange | null;
+}
+
+function composeRequest(options: InstallOptions, settings: readonly SettingsContent[], found: Pick<Work, "launch" | "context">): Composed {
+  const { command } = found.launch;
   const events = options.events?.flatMap((names) => names.split(",")).filter((name) => name !== "") ?? null;
   const unknown = events?.find((event) => !EVENTS.includes(event));
   if (unknown !== undefined) throw new Refusal(`there is nothing to do on ${unknown}`, `events: ${EVENTS.join(", ")}`);
   const file = settings.find(({ scope }) => scope === options.scope)?.path ?? (options.scope === "user" ? null : settings[0]?.path);
   if (file == null) throw new Refusal("there is no home folder for the settings", "set HOME or CLAUDE_CONFIG_DIR, or choose --scope project");
-  return { file, command, wanted: wantedEntries({ events, capture: options.capture }), isExact: events !== null, dropsCapture: !options.capture };
+  const wasWarm = findRegistrations(settings.find(({ path }) => path === file)?.text ?? "", LOOK).some(({ role }) => role === "warm");
+  const warm = options.warm ?? wasWarm;
+  const fallback = warm ? fallbackOf(command, found.context.locations.stateDir) : null;
+  if (warm && fallback === null) throw new Refusal("prompts cannot be warm here", "it needs a shell (not Windows), Node and a state folder: leave out --warm");
+  const wanted = wantedEntries({ events, capture: options.capture, warm });
+  const place = warm || wasWarm ? serverPlace(options.scope, settingsPlace(found.context)) : null;
+  return {
+    request: { file, command, wanted, isExact: events !== null, dropsCapture: !options.capture, fallback },
+    server: place === null ? null : { ...place, entry: warm ? serverEntry(command) : null },
+  };
 }
+
+const LOOK = { command: null, exists: () => true };
 
 /** What the disk or a file says becomes what the person reads. */
 export function orThrow<T>(work: () => T): T {
@@ -115,12 +148,14 @@ function question(changes: readonly Change[], { file }: InstallRequest): string 
     .join("")}${existsSync(file) ? "Change" : "Make"} ${file}?`;
 }
 
+const NAMES = { warm: "warm context", inject: "context", capture: "capture" };
+
 function describeChanges(changes: readonly Change[]): readonly string[] {
   const kinds = ["added", "upgraded", "removed"] as const;
   return kinds.flatMap((kind) =>
-    (["inject", "capture"] as const).flatMap((role) => {
+    (["warm", "inject", "capture"] as const).flatMap((role) => {
       const events = changes.filter((change) => change.kind === kind && change.role === role).map(({ event }) => event);
-      return events.length === 0 ? [] : [`${kind.padEnd(10)} ${role === "inject" ? "context" : "capture"} on ${events.join(", ")}`];
+      return events.length === 0 ? [] : [`${kind.padEnd(10)} ${NAMES[role]} on ${events.join(", ")}`];
     }),
   );
 }
@@ -129,20 +164,23 @@ interface Outcome {
   readonly applied: Applied;
   readonly trial: Tried;
   readonly made: SetUp | null;
+  readonly isServerChanged: boolean;
 }
 
-function report({ options, context, settings, launch, request }: Work, { applied, trial, made }: Outcome): void {
+function report({ options, context, settings, launch, request, server }: Work, { applied, trial, made, isServerChanged }: Outcome): void {
   const warnings = [...launch.warnings, ...findObstacles(settings, request.file, options.scope)];
   const { changes, backup } = applied;
   if (options.json)
     return printJson({
       ...{ file: request.file, scope: options.scope, isChanged: changes.length > 0, changes, backup },
       ...{ ...launch.command, why: launch.why, warnings, dataRoot: context.dataRoot.path, dataFolder: made?.dataFolder ?? null },
+      server: server === null ? null : { file: server.file, isRegistered: server.entry !== null, isChanged: isServerChanged },
       check: { ok: trial.fault === null, ms: Math.round(trial.ms), fault: trial.fault },
     });
   print([
     ...(changes.length === 0 ? [`already installed in ${request.file}: nothing was changed`] : [`settings   ${request.file}`, ...describeChanges(changes)]),
     ...(backup === null ? [] : [`backup     ${backup}`]),
+    ...(server === null ? [] : [describeServer(server, isServerChanged)]),
     `command    ${[launch.command.command, ...launch.command.args].join(" ")}`,
     ...(changes.length === 0 ? [] : [`why        ${launch.why}`]),
     ...(made?.dataFolder === "made" ? [`records    ${context.dataRoot.path}, made`] : []),
@@ -152,14 +190,21 @@ function report({ options, context, settings, launch, request }: Work, { applied
   ]);
 }
 
+function describeServer({ file, entry }: ServerChange, isChanged: boolean): string {
+  if (entry === null) return `server     ${isChanged ? "taken out of" : "not in"} ${file}: prompts start the hook again`;
+  return `server     ${isChanged ? "registered" : "already"} in ${file} as ${SERVER}: it answers prompts while it runs, else the hook does`;
+}
+
 function reportPlugin({ path, plugins }: SettingsContent, { json }: InstallOptions): void {
   if (json) return printJson({ isChanged: false, plugin: plugins[0], enabledIn: path });
   print([`the plugin ${plugins[0]} is enabled in ${path}, and registers these hooks itself: nothing was written`, "--force registers them all the same"]);
 }
 
-function reportDryRun(request: InstallRequest, { json }: InstallOptions): void {
+function reportDryRun(request: InstallRequest, server: ServerChange | null, { json }: InstallOptions): void {
   const { before, after, changes } = orThrow(() => foreseeInstall(request));
   const diff = renderDiff(before, after, request.file);
-  if (json) return printJson({ file: request.file, isChanged: false, changes, diff: diff.join("\n") });
-  print(diff.length === 0 ? [`already installed in ${request.file}: nothing would change`] : diff);
+  const note =
+    server === null ? [] : [`${server.entry === null ? "would be taken out of" : "would be registered in"} ${server.file}: the MCP server ${SERVER}`];
+  if (json) return printJson({ file: request.file, isChanged: false, changes, diff: diff.join("\n"), server: server?.file ?? null });
+  print([...(diff.length === 0 ? [`already installed in ${request.file}: nothing would change`] : diff), ...note]);
 }

@@ -4,6 +4,7 @@ import { applyUninstall, foreseeUninstall, type Removal } from "../install/apply
 import { askAt, askNobody } from "../install/ask.ts";
 import { findPurgeFolders, type PurgeFolder, removePurgeFolders } from "../install/purge-folders.ts";
 import { renderDiff } from "../install/render-diff.ts";
+import { isOurServer, readServer, registerServer, serverPlace } from "../install/server-file.ts";
 import { type SettingsPlace, settingsFiles, type WritableScope } from "../install/settings-files.ts";
 import { findSettings, isRegistered } from "../install/survey.ts";
 import type { Context } from "../open-context.ts";
@@ -28,10 +29,24 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
   if (options.dryRun) return reportDryRun({ file, folders, removal: orThrow(() => foreseeUninstall(file, stateDir)) }, options);
   const isConfirmed = await confirmPurge(folders, options);
   const removal = orThrow(() => applyUninstall(file, stateDir));
+  const servers = takeOutServer(options.scope, context);
   const purged = isConfirmed ? folders : [];
   removePurgeFolders(purged, { dataRoot: context.dataRoot.path });
-  if (options.json) return printJson({ file, kind: removal.kind, removed: removal.removed, isFileRemoved: isGone(removal), left: removal.left, purged });
-  print([...describeRemoval(file, removal), ...describeOthers(file, context), ...describeData(purged, context)]);
+  if (options.json)
+    return printJson({ file, kind: removal.kind, removed: removal.removed, isFileRemoved: isGone(removal), left: removal.left, servers, purged });
+  print([
+    ...describeRemoval(file, removal),
+    ...servers.map((path) => `removed    the MCP server from ${path}`),
+    ...describeOthers(file, context),
+    ...describeData(purged, context),
+  ]);
+}
+
+/** The file in which it stood. One that the person registered under the same name, but otherwise, stays. */
+function takeOutServer(scope: WritableScope, context: Context): readonly string[] {
+  const place = serverPlace(scope, placeOf(context));
+  if (place === null || !isOurServer(orThrow(() => readServer(place)))) return [];
+  return orThrow(() => registerServer(place, null)) ? [place.file] : [];
 }
 
 function fileOf(scope: WritableScope, context: Context): string {

@@ -24,7 +24,7 @@ export function judgeEntries(entries: readonly Entry[], request: JudgeRequest): 
 
 function judge(entry: Entry, { version, home }: JudgeRequest): readonly Finding[] {
   const { missing, role } = entry;
-  if (role === "other" && !entry.isMixed) return [];
+  if ((role === "other" && !entry.isMixed) || role === "warm") return [];
   const where = shortPath(entry.file, home);
   if (missing !== null) {
     const what = `${where} starts ${shortPath(missing, home)}, which is not there: the client gets no answer`;

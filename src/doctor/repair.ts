@@ -3,6 +3,7 @@ import { chmodSync, existsSync, statSync } from "node:fs";
 import { applyInstall } from "../install/apply-install.ts";
 import { findLaunch } from "../install/find-launch.ts";
 import { wantedEntries } from "../install/wanted-entries.ts";
+import { fallbackOf } from "../install/warm-entries.ts";
 import type { Context } from "../open-context.ts";
 import { makeFolder } from "../store/cache-file.ts";
 import { describeIndex } from "../store/index/describe-index.ts";
@@ -89,11 +90,12 @@ function registerAgain(request: RepairRequest): readonly string[] {
 
 /** What is registered there, and nothing else: the person may have chosen. */
 function upgrade({ file, entries }: HookPlace, command: { readonly command: string; readonly args: readonly string[] }, { locations, now }: Context): string {
-  const wanted = wantedEntries({ events: entries.map(({ event }) => event), capture: true }).filter((each) =>
+  const isWarm = entries.some(({ role }) => role === "warm");
+  const wanted = wantedEntries({ events: entries.map(({ event }) => event), capture: true, warm: isWarm }).filter((each) =>
     entries.some(({ event, role }) => event === each.event && role === each.role),
   );
   const { changes, backup } = applyInstall(
-    { file, command, wanted, isExact: false, dropsCapture: false },
+    { file, command, wanted, isExact: false, dropsCapture: false, fallback: isWarm ? fallbackOf(command, locations.stateDir) : null },
     { stateDir: locations.stateDir, now: new Date(now) },
   );
   return `${shortPath(file, locations.home)}: ${count(changes.length, "registration")} brought up to date${backup === null ? "" : `, backup in ${shortPath(backup, locations.home)}`}`;

@@ -14,6 +14,8 @@ export interface ToolEvent {
   readonly agent: string | null;
   /** The file that is read or edited. */
   readonly file: string | null;
+  /** Whether it is changed. */
+  readonly isEdit: boolean;
   readonly command: string | null;
   /** What went wrong, once it has. */
   readonly error: string | null;
@@ -24,7 +26,8 @@ export interface ToolEvent {
 const TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure"] as const;
 /** Clients have called it both. */
 const AGENT_TOOLS: readonly string[] = ["Agent", "Task"];
-const FILE_TOOLS: readonly string[] = ["Read", "Edit", "Write", "MultiEdit", "NotebookEdit", "NotebookRead"];
+const READING: readonly string[] = ["Read", "NotebookRead"];
+const EDITING: readonly string[] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
 
 /** Null for an event that nothing is done about. */
 export function parseSessionEvent({ hookEventName: name, fields }: OtherEvent): SessionEvent | null {
@@ -41,9 +44,10 @@ function parseTool(name: ToolEvent["name"], fields: OtherEvent["fields"]): ToolE
   const input = typeof fields.tool_input === "object" && fields.tool_input !== null ? (fields.tool_input as Record<string, unknown>) : {};
   const agent = textOf(fields.agent_id) || null;
   const error = name === "PostToolUseFailure" ? textOf(fields.error) || null : null;
-  const none = { name, agent, file: null, command: null, error, task: null };
+  const isEdit = EDITING.includes(tool);
+  const none = { name, agent, file: null, isEdit, command: null, error, task: null };
   if (AGENT_TOOLS.includes(tool)) return { ...none, task: { type: textOf(input.subagent_type), prompt: textOf(input.prompt) } };
-  if (FILE_TOOLS.includes(tool)) return { ...none, file: textOf(input.file_path) || textOf(input.notebook_path) || null };
+  if (isEdit || READING.includes(tool)) return { ...none, file: textOf(input.file_path) || textOf(input.notebook_path) || null };
   if (tool === "Bash") return { ...none, command: textOf(input.command) || null };
   return null;
 }

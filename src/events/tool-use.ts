@@ -10,6 +10,7 @@ import type { Steps } from "../inject.ts";
 import { pathBelow } from "../project/path-below.ts";
 import type { LedgerLine } from "../session/ledger.ts";
 import type { Session } from "../session/session.ts";
+import { appendActivity } from "../store/activity-file.ts";
 import { hashText } from "../store/identity.ts";
 import { tidy } from "../store/locations.ts";
 import { type Injection, silence } from "../trace.ts";
@@ -31,6 +32,7 @@ export function useTool(event: OtherEvent, tool: ToolEvent, run: Run, steps: Ste
   if (!session.isKept) return silence(trace, "no session to remember it in");
   if (tool.task !== null) return noteTask(tool, run, session);
   const use = useOf(tool, run);
+  noteActivity(tool, use.file ?? null, run);
   const isFirst = !session.ledger.isUsed(tool.agent, use);
   const left = Math.min(tools.tokens, tools.session_tokens - session.ledger.toolTokens);
   const isAllowed = tools.enabled && left >= LEAST_TOKENS;
@@ -49,6 +51,17 @@ export function useTool(event: OtherEvent, tool: ToolEvent, run: Run, steps: Ste
 function useOf({ file, command }: ToolEvent, { context: { workspace } }: Run): Pick<LedgerLine, "file" | "command"> {
   if (file !== null) return { file: pathBelow(workspace, absolute(file, workspace.cwd)) };
   return command === null ? {} : { command: hashText(plainCommand(command)).slice(0, 8) };
+}
+
+/** For whoever asks what is worked on here: editors' panels, the MCP server. A spool that cannot be written is nobody's loss. */
+function noteActivity({ name, isEdit, error }: ToolEvent, file: string | null, { context: { workspace, locations, now, isTrial } }: Run): void {
+  if (file === null || isAbsolute(file) || error !== null || name === "PostToolUse" || locations.stateDir === null || isTrial) return;
+  try {
+    const place = { stateDir: locations.stateDir, root: workspace.gitTop ?? workspace.cwd };
+    appendActivity(place, { at: now, type: isEdit ? "file_edit" : "file_open", path: file, agent: true });
+  } catch {
+    // Full, read-only, or a name too long for one line.
+  }
 }
 
 function noteTask({ name, task }: ToolEvent, run: Run, session: Session): Injection {

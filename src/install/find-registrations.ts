@@ -4,6 +4,7 @@ import type { Problem } from "../types.ts";
 import { memberOf } from "./json-edit.ts";
 import { mentionsProgram, type Role, recognizeEntry } from "./recognize-entry.ts";
 import { argumentsOf, type Command } from "./wanted-entries.ts";
+import { commandFor, type Fallback, isWarmHandler, warmHandler } from "./warm-entries.ts";
 
 export interface Registration {
   readonly event: string;
@@ -30,6 +31,8 @@ export interface Registration {
 export interface Look {
   /** What would be registered now; null when that is not known. */
   readonly command: Command | null;
+  /** What prompts fall back to; null where they are not warm. Default: null. */
+  readonly fallback?: Fallback | null;
   readonly exists: (path: string) => boolean;
 }
 
@@ -106,7 +109,10 @@ function toValue(node: Node | undefined): unknown {
 }
 
 function toRegistration({ event, group, index, matcher, node }: Handler, look: Look): readonly Registration[] {
-  const { type, command, args, timeout, async } = Object(getNodeValue(node)) as Readonly<Record<string, unknown>>;
+  const fields = Object(getNodeValue(node)) as Readonly<Record<string, unknown>>;
+  const { type, command, args, timeout, async } = fields;
+  const place = { event, group, index, matcher: typeof matcher === "string" && matcher !== "" ? matcher : null };
+  if (isWarmHandler(fields)) return [{ ...place, ...WARM, isCurrent: JSON.stringify(fields.input) === JSON.stringify(warmHandler().input) }];
   if (type !== "command" || typeof command !== "string") return [];
   const words = Array.isArray(args) ? args.map(String) : null;
   const recognized = recognizeEntry(command, words);
@@ -114,16 +120,32 @@ function toRegistration({ event, group, index, matcher, node }: Handler, look: L
   const { role, extra, isCustom } = recognized ?? { role: "other" as const, extra: [], isCustom: false };
   return [
     {
-      ...{ event, group, index, role, extra, command, args: words },
-      matcher: typeof matcher === "string" && matcher !== "" ? matcher : null,
+      ...{ ...place, role, extra, command, args: words },
       timeout: typeof timeout === "number" ? timeout : null,
       isAsync: async === true,
       isMixed: recognized === null,
       isCustom,
-      isCurrent: look.command !== null && command === look.command.command && isSame(words, argumentsOf(role, look.command, extra)),
+      isCurrent: isCurrent({ event, role, extra, command, words }, look),
       exists: [...(words === null ? [] : [command]), recognized?.program ?? ""].filter((path) => ABSOLUTE.test(path)).every(look.exists),
     },
   ];
+}
+
+/** What stands for a hook that starts nothing itself. */
+const WARM = { role: "warm", extra: [], command: "", args: null, timeout: null, isAsync: false, isMixed: false, isCustom: false, exists: true } as const;
+
+interface Words {
+  readonly event: string;
+  readonly role: Role;
+  readonly extra: readonly string[];
+  readonly command: string;
+  readonly words: readonly string[] | null;
+}
+
+function isCurrent({ event, role, extra, command, words }: Words, look: Look): boolean {
+  if (look.command === null) return false;
+  const wanted = commandFor(look.command, { event, role }, look.fallback ?? null);
+  return command === wanted.command && isSame(words, argumentsOf(role, wanted, extra));
 }
 
 function isSame(a: readonly string[] | null, b: readonly string[]): boolean {

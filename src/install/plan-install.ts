@@ -5,6 +5,7 @@ import { findRegistrations, handlersOf, type Look, parseSettings, type Registrat
 import { addItem, memberOf, removeItem, setMember } from "./json-edit.ts";
 import { removeRegistration, withoutOurs } from "./plan-uninstall.ts";
 import { argumentsOf, type Command, entryOf, type Wanted } from "./wanted-entries.ts";
+import { commandFor, type Fallback, warmHandler } from "./warm-entries.ts";
 
 export interface Change {
   readonly kind: "added" | "upgraded" | "removed";
@@ -28,6 +29,8 @@ export interface InstallRequest {
   readonly isExact: boolean;
   /** What captures goes. */
   readonly dropsCapture: boolean;
+  /** What prompts fall back to where no server answers them; null: the hook answers. */
+  readonly fallback?: Fallback | null;
 }
 
 const BOM = "\uFEFF";
@@ -71,9 +74,10 @@ function revise(text: string, request: InstallRequest, changes: Change[]): strin
     if (found === undefined) return revised;
     const { event, role, matcher } = found;
     const key = `${event} ${role} ${matcher}`;
-    const isWanted = request.isExact
-      ? request.wanted.some((wanted) => wanted.event === event && wanted.role === role)
-      : !(request.dropsCapture && role === "capture");
+    const isWanted =
+      request.isExact || role === "warm"
+        ? request.wanted.some((wanted) => wanted.event === event && wanted.role === role)
+        : !(request.dropsCapture && role === "capture");
     if (!isWanted || seen.has(key)) {
       revised = removeRegistration(revised, found, (container) => container !== "hooks");
       changes.push({ kind: "removed", event, role });
@@ -87,15 +91,17 @@ function revise(text: string, request: InstallRequest, changes: Change[]): strin
   }
 }
 
-function oursIn(text: string, { command }: Pick<InstallRequest, "command">): readonly Registration[] {
-  const look: Look = { command, exists: () => true };
+function oursIn(text: string, { command, fallback = null }: InstallRequest): readonly Registration[] {
+  const look: Look = { command, fallback, exists: () => true };
   return findRegistrations(text, look).filter(({ role }) => role !== "other");
 }
 
 /** The person's own time limit, matcher and arguments stay. */
-function upgrade(text: string, found: Registration, { command, wanted }: InstallRequest): string {
+function upgrade(text: string, found: Registration, { command: plain, wanted, fallback = null }: InstallRequest): string {
   const { role, event, extra, isCustom } = found;
   if (isCustom) return text;
+  if (role === "warm") return found.isCurrent ? text : setMember(text, handlerAt(text, found), "input", warmHandler().input);
+  const command = commandFor(plain, found, fallback);
   const isAsync = wanted.find((each) => each.event === event && each.role === role)?.isAsync ?? role === "capture";
   const timeout = wanted.find((each) => each.event === event && each.role === role)?.timeout ?? null;
   let next = setMember(text, handlerAt(text, found), "command", command.command);
@@ -124,7 +130,7 @@ function addMissing(text: string, request: InstallRequest, changes: Change[]): s
   const there = oursIn(text, request);
   for (const wanted of request.wanted) {
     if (there.some(({ event, role }) => event === wanted.event && role === wanted.role)) continue;
-    next = addEntry(next, wanted, request.command);
+    next = addEntry(next, wanted, commandFor(request.command, wanted, request.fallback ?? null));
     changes.push({ kind: "added", event: wanted.event, role: wanted.role });
   }
   return next;

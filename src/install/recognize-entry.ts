@@ -1,7 +1,9 @@
 /** Whether an entry of a settings file starts this program, and as what: by its words, however the path, the version or the form differ. Pure. */
 
+import { UNLESS_WARM } from "./warm-entries.ts";
+
 /** Other uses (`lore-inject status`, say) are somebody's own, and left alone. */
-export type Role = "inject" | "capture" | "other";
+export type Role = "inject" | "capture" | "warm" | "other";
 
 export interface Recognized {
   readonly role: Role;
@@ -47,12 +49,17 @@ function recognizeWords(all: readonly string[]): Recognized | null {
   const words = all.slice(all.findIndex((word) => !ASSIGNMENT.test(word)));
   const index = words.findIndex((word) => PROGRAM.test(lastSegment(word)));
   const program = words[index];
-  if (program === undefined || (index > 0 && !LAUNCHERS.test(lastSegment(words[0] ?? "")))) return null;
+  if (program === undefined || (index > 0 && !isLauncher(words))) return null;
   const isCustom = isTheirs(all, program);
   const [first, ...rest] = words.slice(index + 1).filter((word) => word !== REDIRECTED);
   if (first === CAPTURE) return { role: "capture", program, extra: rest, isCustom };
   const isHook = first === undefined || first.startsWith("-");
   return { role: isHook ? "inject" : "other", program, extra: first === undefined ? [] : [first, ...rest], isCustom };
+}
+
+/** A shell only with our own script, which starts what follows it. */
+function isLauncher([first = "", second = ""]: readonly string[]): boolean {
+  return LAUNCHERS.test(lastSegment(first)) || (lastSegment(first) === "sh" && lastSegment(second) === UNLESS_WARM);
 }
 
 function lastSegment(path: string): string {

@@ -1,5 +1,6 @@
 /** Which events are registered, with which matcher and time limit, for the hook that answers and the one that captures. Pure. */
 import { CAPTURE, type Role } from "./recognize-entry.ts";
+import { WARM_EVENT, warmHandler } from "./warm-entries.ts";
 
 /** What starts the hook, without a shell. `capture-hook` is added behind it for capture. */
 export interface Command {
@@ -57,10 +58,17 @@ const OPTIONAL: readonly Wanted[] = [inject("InstructionsLoaded"), inject("PostT
 
 export const EVENTS: readonly string[] = [...new Set([...DEFAULT, ...OPTIONAL].map(({ event }) => event))];
 
+interface Choice {
+  readonly events: readonly string[] | null;
+  readonly capture: boolean;
+  /** Prompts are answered by the MCP server where it runs. */
+  readonly warm?: boolean;
+}
+
 /** By default all that matter; a name that is given brings everything there is for it. */
-export function wantedEntries({ events, capture: captures }: { readonly events: readonly string[] | null; readonly capture: boolean }): readonly Wanted[] {
-  const chosen = events === null ? DEFAULT : chooseFor(events);
-  return chosen.filter(({ role }) => captures || role === "inject");
+export function wantedEntries({ events, capture: captures, warm = false }: Choice): readonly Wanted[] {
+  const chosen = (events === null ? DEFAULT : chooseFor(events)).filter(({ role }) => captures || role === "inject");
+  return chosen.flatMap((each) => (warm && each.event === WARM_EVENT && each.role === "inject" ? [{ ...each, role: "warm" } as const, each] : [each]));
 }
 
 function chooseFor(events: readonly string[]): readonly Wanted[] {
@@ -71,6 +79,7 @@ function chooseFor(events: readonly string[]): readonly Wanted[] {
 }
 
 export function entryOf({ role, matcher, timeout, isAsync }: Wanted, command: Command): Readonly<Record<string, unknown>> {
+  if (role === "warm") return { hooks: [warmHandler()] };
   const handler = { type: "command", command: command.command, args: argumentsOf(role, command), timeout, ...(isAsync ? { async: true } : {}) };
   return { ...(matcher === null ? {} : { matcher }), hooks: [handler] };
 }

@@ -22,6 +22,8 @@ export interface CarryInput {
   /** What its keywords tell in these stores. */
   readonly terms: readonly Term[];
   readonly ledger: Ledger;
+  /** What the person has open in an editor, and the names they touched there, the most telling first. */
+  readonly open: () => readonly string[];
   readonly config: Config;
   readonly now: EpochMs;
   /** The keywords of a text, as those of a prompt. */
@@ -29,11 +31,11 @@ export interface CarryInput {
 }
 
 /** Keywords of earlier prompts that a short prompt may mean; none when it speaks for itself. */
-export function carryOver({ prompt, terms, ledger, config, now, keywordsOf }: CarryInput): readonly Keyword[] {
+export function carryOver({ prompt, terms, ledger, open, config, now, keywordsOf }: CarryInput): readonly Keyword[] {
   if (!config.continuity.enabled || ledger.topics.length === 0 || !isFollowUp(prompt, terms)) return [];
   const known = new Set(terms.map(({ keyword }) => keyword.key));
   const carried: Keyword[] = [];
-  for (const [text, age] of recentTexts(ledger, config, now)) {
+  for (const [text, age] of recentTexts(ledger, config, { now, open })) {
     const factor = config.continuity.decay ** age;
     for (const keyword of keywordsOf(text)) {
       if (keyword.generic || keyword.kind === "id" || known.has(keyword.key)) continue;
@@ -52,7 +54,11 @@ function isFollowUp(prompt: string, terms: readonly Term[]): boolean {
 }
 
 /** The newest first, each with how many prompts ago it was. */
-function recentTexts({ topics, touched }: Ledger, { continuity }: Config, now: EpochMs): readonly (readonly [string, number])[] {
+function recentTexts(
+  { topics, touched }: Ledger,
+  { continuity }: Config,
+  { now, open }: Pick<CarryInput, "now" | "open">,
+): readonly (readonly [string, number])[] {
   const texts: (readonly [string, number])[] = [];
   for (let age = 1; age <= Math.min(continuity.prompts, topics.length); age++) {
     const topic = topics[topics.length - age];
@@ -61,7 +67,7 @@ function recentTexts({ topics, touched }: Ledger, { continuity }: Config, now: E
     if (topic.fresh) break;
   }
   if (texts.length === 0) return [];
-  const files = [...touched].slice(-TOUCHED_FILES);
+  const files = [...[...touched].slice(-TOUCHED_FILES), ...open().slice(0, TOUCHED_FILES)];
   return files.length === 0 ? texts : [...texts, [files.join("\n"), TOUCHED_PROMPTS]];
 }
 

@@ -19,6 +19,8 @@ export interface Activity {
   readonly path: string;
   /** Names that were changed or pointed at. */
   readonly symbols?: readonly string[];
+  /** An agent's tool did it, not the person. */
+  readonly agent?: true;
 }
 
 export interface ActivityPlace {
@@ -94,11 +96,11 @@ export function readActivity(place: ActivityPlace): readonly Activity[] {
 /** Whoever may write the folder may have written the line. */
 function parseActivity(line: string): Activity | null {
   try {
-    const { at, type, path, symbols } = JSON.parse(line) as { readonly [K in keyof Activity]: unknown };
+    const { at, type, path, symbols, agent } = JSON.parse(line) as { readonly [K in keyof Activity]: unknown };
     const kind = ACTIVITIES.find((each) => each === type);
     if (kind === undefined || typeof at !== "number" || typeof path !== "string" || path === "") return null;
     const names = Array.isArray(symbols) ? symbols.filter((name) => typeof name === "string") : [];
-    return { at, type: kind, path, ...(names.length === 0 ? {} : { symbols: names }) };
+    return { at, type: kind, path, ...(names.length === 0 ? {} : { symbols: names }), ...(agent === true ? { agent } : {}) };
   } catch {
     return null;
   }

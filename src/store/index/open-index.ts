@@ -17,6 +17,8 @@ export interface IndexPlace {
   readonly version: string;
   /** Tells the indexes of different lists of stores apart. */
   readonly key: string;
+  /** Where segments are kept open between questions. */
+  readonly openSegment?: (name: string) => Segment | null;
 }
 
 export interface IndexRequest {
@@ -106,7 +108,8 @@ class Opening {
   private openSegment(kind: SegmentKind): Segment | null {
     try {
       const { place } = this.request;
-      return Segment.open(place.cacheDir, indexName(kind, place), place.version);
+      const name = indexName(kind, place);
+      return place.openSegment ? place.openSegment(name) : Segment.open(place.cacheDir, name, place.version);
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
       this.due = `the ${kind} part is damaged: ${error.message}`;

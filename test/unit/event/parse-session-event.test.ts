@@ -7,7 +7,7 @@ import { parseSessionEvent, type SessionEvent } from "../../../src/event/parse-s
 const BASE = { session_id: "0b6c1e9a-50d2-4f0d-8a53-9a2f6a1f77c4", transcript_path: "/h/t.jsonl", cwd: "/w" };
 const TOOL = { permission_mode: "default", effort: { level: "high" }, tool_use_id: "toolu_1" };
 const SUBAGENT = { agent_id: "a2cfdb71050e43cb5", agent_type: "general-purpose" };
-const NOTHING = { agent: null, file: null, command: null, error: null, task: null };
+const NOTHING = { agent: null, file: null, isEdit: false, command: null, error: null, task: null };
 
 /** As it comes in: through the JSON that the hook reads. */
 function parse(hook_event_name: string, fields: object): SessionEvent | null {
@@ -42,9 +42,9 @@ describe("parseSessionEvent", () => {
 
   it.each<[string, object, object]>([
     ["PreToolUse", tool("Read", { file_path: "/w/a.ts" }), { file: "/w/a.ts" }],
-    ["PreToolUse", tool("Edit", { file_path: "/w/a.ts", old_string: "a", new_string: "b" }), { file: "/w/a.ts" }],
-    ["PreToolUse", tool("Write", { file_path: "/w/a.ts", content: "x" }), { file: "/w/a.ts" }],
-    ["PreToolUse", tool("NotebookEdit", { notebook_path: "/w/a.ipynb", new_source: "x" }), { file: "/w/a.ipynb" }],
+    ["PreToolUse", tool("Edit", { file_path: "/w/a.ts", old_string: "a", new_string: "b" }), { file: "/w/a.ts", isEdit: true }],
+    ["PreToolUse", tool("Write", { file_path: "/w/a.ts", content: "x" }), { file: "/w/a.ts", isEdit: true }],
+    ["PreToolUse", tool("NotebookEdit", { notebook_path: "/w/a.ipynb", new_source: "x" }), { file: "/w/a.ipynb", isEdit: true }],
     ["PreToolUse", tool("Bash", { command: "npm test", description: "d" }), { command: "npm test" }],
     ["PreToolUse", tool("Bash", { command: "npm test" }, SUBAGENT), { command: "npm test", agent: "a2cfdb71050e43cb5" }],
     ["PreToolUse", tool("Agent", { description: "d", prompt: "look", subagent_type: "Explore" }), { task: { type: "Explore", prompt: "look" } }],
@@ -101,7 +101,7 @@ describe("parseSessionEvent", () => {
         fc.constantFrom("Bash", "Read", "Agent", null),
         (event, fields, tool_input, known) => {
           const parsed = parse(event, { ...fields, tool_input, ...(known === null ? {} : { tool_name: known }) });
-          const { task, ...rest } = { task: null, ...parsed } as { task: object | null };
+          const { task, isEdit: _isEdit, ...rest } = { task: null, isEdit: false, ...parsed } as { task: object | null; isEdit: boolean };
           for (const text of [...Object.values(rest), ...Object.values(task ?? {})]) {
             expect(text === null || (typeof text === "string" && !text.includes("\0"))).toBe(true);
           }

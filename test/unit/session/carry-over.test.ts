@@ -8,12 +8,17 @@ import { analyze, makeConfig, makeKeyword, makeTerm } from "../builders.ts";
 const HOUR = 3_600_000;
 const NOW = 100 * HOUR;
 
-function carry(prompt: string, lines: readonly Partial<LedgerLine>[], settings: Parameters<typeof makeConfig>[0] = {}): readonly Keyword[] {
+function carry(
+  prompt: string,
+  lines: readonly Partial<LedgerLine>[],
+  settings: Parameters<typeof makeConfig>[0] = {},
+  open: readonly string[] = [],
+): readonly Keyword[] {
   const ledger = new Ledger();
   for (const line of lines) ledger.add({ at: NOW, by: 1, event: "prompt", ...line });
   const config = makeConfig(settings);
   const terms = analyze(prompt, config).keywords.map((keyword) => makeTerm(keyword.key, { keyword, known: keyword.text !== "unheard" }));
-  return carryOver({ prompt, terms, ledger, config, now: NOW, keywordsOf: (text) => analyze(text, config).keywords });
+  return carryOver({ prompt, terms, ledger, open: () => open, config, now: NOW, keywordsOf: (text) => analyze(text, config).keywords });
 }
 
 const keys = (keywords: readonly Keyword[]): readonly string[] => keywords.map(({ key }) => key);
@@ -32,6 +37,14 @@ describe("carryOver", () => {
     expect(keys(carried)).toEqual(["redis", "mqtt", "kafka"]);
     const whole = weightOf(analyze("kafka").keywords, "kafka");
     expect(["redis", "mqtt", "kafka"].map((key) => weightOf(carried, key) / whole)).toEqual([0.5, 0.25, 0.125]);
+  });
+
+  it("what is open in an editor counts as a file touched, beside what the session is about, the first three alone", () => {
+    const open = ["src/mqtt.ts\nconnectBroker", "src/kafka.ts", "src/nginx.ts", "src/zookeeper.ts"];
+    const carried = keys(carry("now validate it", [{ topics: ["redis"] }], {}, open));
+    expect(carried).toEqual(expect.arrayContaining(["redis", "mqtt", "connectbrok", "kafka", "nginx"]));
+    expect(carried).not.toContain("src/zookeeper.ts");
+    expect(carry("now validate it", [], {}, open)).toEqual([]);
   });
 
   it("only as many prompts count as the settings say", () => {
