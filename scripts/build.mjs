@@ -5,6 +5,14 @@ import { build } from "esbuild";
 import typescript from "typescript";
 import { buildOptions, bundles, root } from "./bundles.mjs";
 
+/** What other programs may import, and the files that those types come from. */
+const ENGINE = ["context-injection-engine", "context-retriever", "trigger-analyzer", "entity", "injected-context"].map((name) => `engine/${name}`);
+const FACTORIES = [
+  ...["context-injector", "shared-collector", "part-id", "context-injection-hook", "compaction-hook"],
+  ...["progressive-context", "build-context", "memory-types", "insert-text"],
+].map((name) => `factories/${name}`);
+const DECLARED = ["index", "record-verbs", "register-context", "session/collector", "open-lore", ...ENGINE, ...FACTORIES];
+
 // Aside first: hooks may run while we build.
 const aside = join(root, "dist.new");
 rmSync(aside, { recursive: true, force: true });
@@ -16,7 +24,7 @@ for (const bundle of bundles) {
     if (found) packages.add(found[1]);
   }
 }
-for (const [name, text] of declarations(["index", "record-verbs", "register-context", "session/collector"])) writeFileSync(join(aside, name), text);
+for (const [name, text] of declarations(DECLARED)) writeFileSync(join(aside, name), text);
 writeFileSync(join(aside, "THIRD-PARTY-LICENSES.txt"), [...packages].sort().map(licence).join("\n\n"));
 rmSync(join(root, "dist"), { recursive: true, force: true });
 renameSync(aside, join(root, "dist"));
@@ -35,7 +43,7 @@ function declarations(files) {
   return files.map((file) => {
     const source = readFileSync(join(root, "src", `${file}.ts`), "utf8");
     const { outputText } = typescript.transpileDeclaration(source, { compilerOptions: { isolatedDeclarations: true, declaration: true } });
-    return [`${basename(file)}.d.ts`, outputText.replace(/(from "\.\/)(?:\w+\/)?([\w-]+)\.ts"/g, '$1$2.js"')];
+    return [`${basename(file)}.d.ts`, outputText.replace(/(from "|import\(")(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts"/g, '$1./$2.js"')];
   });
 }
 

@@ -7,9 +7,10 @@ import { openContext } from "./open-context.ts";
 declare const VERSION: string;
 
 const loadPrepare = () => require("../dist/prepare.cjs") as typeof import("./prepare.ts");
-/** Nothing is looked up here, nor answered. */
-const none = (): never => {
-  throw new Error("the capture hook only writes");
+/** How common words are is looked up; nothing is answered here. */
+const loadScanner = () => require("../dist/scan.cjs") as typeof import("./scan.ts");
+const loadEvents = (): never => {
+  throw new Error("the capture hook answers nothing");
 };
 
 captureEvent((cwd) =>
@@ -20,8 +21,8 @@ captureEvent((cwd) =>
     version: VERSION,
     prepare: (request) => loadPrepare().prepareWorkspace(request, { loadStopwords: () => require("../dist/stopwords.cjs") as StopwordLists }),
     lookAround: (request) => loadPrepare().prepareSurroundings(request),
-    loadScanner: none,
-    loadEvents: none,
+    loadScanner,
+    loadEvents,
   }),
 );
 process.exit(0);

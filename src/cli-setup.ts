@@ -53,6 +53,10 @@ const scope = () =>
 
 export function addSetupCommands(program: Command): void {
   program
+    .command("mcp")
+    .description("serve the records over MCP on stdin and stdout: tools, resources, prompts for install --warm; a client starts it")
+    .action(() => void require("../dist/mcp.cjs"));
+  program
     .command("install")
     .description("register the hooks in Claude Code's settings; everything else in them stays byte for byte")
     .addOption(scope())

@@ -3,6 +3,7 @@ import { isatty } from "node:tty";
 import { Command, Option } from "commander";
 import { budget, cwd, folder, json, set } from "./cli-options.ts";
 import { addSessionCommands, addSetupCommands } from "./cli-setup.ts";
+import { addUsageCommands } from "./cli-usage.ts";
 import { addWritingCommands } from "./cli-writing.ts";
 import { setClock } from "./clock.ts";
 import { explain } from "./commands/explain.ts";
@@ -117,6 +118,9 @@ addWritingCommands(program);
 
 program.commandsGroup("Sessions:");
 addSessionCommands(program);
+
+program.commandsGroup("Does it help:");
+addUsageCommands(program);
 
 program.commandsGroup("Setup:");
 addSetupCommands(program);

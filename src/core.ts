@@ -92,7 +92,7 @@ export class Core {
     const { text, trace, context } = injection;
     const { config, locations, project, now } = context;
     if (config.metrics.enabled && locations.stateDir !== null) {
-      const facts = { at: now, ms: clock() - startedAt, project: project.name, warm: true, keepsPrompt: config.metrics.prompts };
+      const facts = { at: now, ms: clock() - startedAt, project: project.name, warm: true, keepsPrompt: config.metrics.prompts, withheld: trace.withheld };
       appendMetric(locations.stateDir, composeMetric(event, injection, facts));
     }
     return text === "" ? "" : renderAnswer(name, text, context.config.notify ? renderNotice(name, trace.selection) : undefined);

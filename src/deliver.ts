@@ -16,7 +16,7 @@ export interface Delivery {
   readonly style: "text" | "xml" | "compact";
   readonly tokens: Tokens;
   /** What the session remembers of this run besides what it was shown. */
-  readonly line: Pick<LedgerLine, "event" | "source" | "topics" | "fresh" | "file" | "command">;
+  readonly line: Pick<LedgerLine, "event" | "source" | "topics" | "fresh" | "file" | "command" | "withheld">;
   /** Whether that is worth remembering even when nothing is shown. */
   readonly isNews: boolean;
   /** Puts what was found for many questions into an order of its own; scores then do not say how much of each is shown. */

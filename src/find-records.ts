@@ -78,11 +78,13 @@ function rank({ context, trace, isLate, explain }: Run, { analysis, index, isAsk
     trace.terms = terms;
     const unit = unitOf(terms, corpus.statistics.records, config.keywords.generic_weight);
     const evidence = config.match === "coverage" ? null : new Evidence(terms, pairs, config.keywords.generic_weight, occurrencesOf(corpus.keys));
+    const useful = context.usefulness();
+    const usefulness = useful && (({ source, id }: LoreRecord) => useful.factorOf(`${source}:${id}`, config.usefulness.least, config.usefulness.most));
     const look = (thorough: boolean, limit: number, leastShare: number): Looked => {
       const scorer = new Scorer({ keys: corpus.keys, terms, unit, today, config, thorough });
       const shortlist = timed(trace, "find", () => corpus.candidates(scorer, { limit, leastShare, isAsked }));
       const judged = shortlist.inOrder();
-      const ranked = timed(trace, "read", () => rankCandidates(judged, { evidence, explain }));
+      const ranked = timed(trace, "read", () => rankCandidates(judged, { evidence, explain, usefulness }));
       const trimmed = timed(trace, "trim", () => trimRanking(ranked, { config, unit, thorough }));
       return { ...trimmed, looked: judged.length, isEnough: !shortlist.isCut || trimmed.unfit * 2 < judged.length };
     };

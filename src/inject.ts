@@ -9,7 +9,7 @@ import { carryOver, topicsOf } from "./session/carry-over.ts";
 import { recentFiles } from "./session/recent-activity.ts";
 import { asksFor, Session } from "./session/session.ts";
 import { readActivity } from "./store/activity-file.ts";
-import { hashText } from "./store/identity.ts";
+import { hashLanes, hashText } from "./store/identity.ts";
 import { LedgerFile } from "./store/ledger-file.ts";
 import { isStated } from "./surroundings/is-stated.ts";
 import { type Injection, silence, startTrace, timed } from "./trace.ts";
@@ -54,18 +54,25 @@ function injectForPrompt(event: PromptEvent, run: Run, allSources: boolean): Inj
   const { config } = context;
   const session = openSession(context, event.sessionId, event.agent);
   if (event.agent === null) session.offerWaiting();
-  const found = answer(run, session, event.prompt, allSources);
+  const found = answer(run, session, event.prompt, { allSources, heldBackBy: event.agent === null ? event.sessionId : null });
   offerSurroundings(event, run, session, found.analysis);
   const topics = topicsOf(trace.terms);
-  const isNews = topics.length > 0 || found.isNewTopic;
+  const isNews = topics.length > 0 || found.isNewTopic || trace.withheld.length > 0;
+  const withheld = trace.withheld.length > 0 ? { withheld: trace.withheld } : {};
   return deliver(run, session, {
     purpose: "auto-injected",
     style: config.styles.prompt,
     tokens: config.budget.tokens,
-    line: isNews ? { event: "prompt", topics, fresh: found.isNewTopic } : { event: "prompt" },
+    line: isNews ? { event: "prompt", topics, fresh: found.isNewTopic, ...withheld } : { event: "prompt" },
     isNews,
     silentBecause: found.silentBecause,
   });
+}
+
+interface AnswerOptions {
+  readonly allSources?: boolean;
+  /** The session that decides what is kept back to compare with; null: nothing is. */
+  readonly heldBackBy?: string | null;
 }
 
 interface Answer {
@@ -76,7 +83,7 @@ interface Answer {
 }
 
 /** Finds the records that belong to a prompt and offers to the session those that it does not have. */
-function answer(run: Run, session: Session, prompt: string, allSources: boolean): Answer {
+function answer(run: Run, session: Session, prompt: string, { allSources = false, heldBackBy = null }: AnswerOptions = {}): Answer {
   const { context, trace } = run;
   const { config, language, project } = context;
   const analyze = (text: string): Analysis => analyzePrompt({ prompt: text, project, config, language });
@@ -96,13 +103,27 @@ function answer(run: Run, session: Session, prompt: string, allSources: boolean)
         keywordsOf: (text) => analyze(text).keywords,
       });
   if (lent.length > 0) scored = followUp(run, { ...analysis, keywords: [...analysis.keywords, ...lent] }, isAsked) ?? scored;
+  if (heldBackBy !== null) scored = holdBack(run, scored, { prompt, sessionId: heldBackBy });
   trace.scored = offerRecords(run, session, scored, { prompt, occasion: "found" });
   const isKnown = trace.terms.some(({ known, keyword }) => known && !keyword.generic && !keyword.carried);
   return {
     analysis,
     isNewTopic: isKnown ? lent.length === 0 : subjects.length > 1,
-    silentBecause: scored.length === 0 ? "no record holds any of it" : "no record is good enough",
+    silentBecause: trace.withheld.length > 0 ? "kept back to compare with" : scored.length === 0 ? "no record holds any of it" : "no record is good enough",
   };
+}
+
+/** A first impression needs all of it. */
+const SESSIONS_BEFORE = 50;
+
+/** A small share, by chance but the same for the whole session: whether such records are missed tells what showing them is worth. */
+function holdBack({ context, trace }: Run, scored: readonly Scored[], { prompt, sessionId }: { readonly prompt: string; readonly sessionId: string }): readonly Scored[] {
+  const { holdout } = context.config.usefulness;
+  if (holdout === 0 || (context.usefulness()?.sessions ?? 0) < SESSIONS_BEFORE) return scored;
+  const isHeldBack = ({ record, rejected }: Scored): boolean =>
+    rejected === null && !asksFor(prompt, record) && hashLanes(`${sessionId}\n${record.source}:${record.id}`)[0] < holdout * 0x1_0000_0000;
+  trace.withheld = scored.filter(isHeldBack).map(({ record }) => `${record.source}:${record.id}`);
+  return trace.withheld.length === 0 ? scored : scored.map((each) => (isHeldBack(each) ? { ...each, rejected: { by: "held back" } } : each));
 }
 
 /** What the person works on in an editor. What agents do in other sessions is their own affair. */

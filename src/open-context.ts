@@ -10,6 +10,7 @@ import { type DataRoot, type Locations, locate } from "./store/locations.ts";
 import { loadPrepared, type Prepared, type PrepareRequest } from "./store/prepared.ts";
 import type { StoreFile } from "./store/store-file.ts";
 import { loadSurroundings } from "./store/surroundings-cache.ts";
+import { readUsefulness, type Usefulness } from "./store/usefulness-file.ts";
 import type { PrepareSurroundingsRequest } from "./surroundings/prepare-surroundings.ts";
 import type { PlaceRequest } from "./surroundings/rule-places.ts";
 import type { Client, Surroundings } from "./surroundings/surroundings.ts";
@@ -32,6 +33,8 @@ export interface Context {
   readonly loadEvents: () => typeof import("./events.ts");
   /** Rules around the folder, and what the client has loaded there: looked for when first asked. */
   readonly surroundings: () => Surroundings;
+  /** What records were worth when they were shown before; null when nothing is known. */
+  readonly usefulness: () => Usefulness | null;
   readonly workspace: Workspace;
   readonly locations: Locations;
   /** Who is answered: what it loads by itself is not shown to it. */
@@ -99,6 +102,7 @@ export function openContext({ cwd, env, shippedDir, version, prepare, lookAround
         return { rules: [], statements: [], problems: [{ where: cwd, what: `cannot be looked around: ${(error as Error).message}` }] };
       }
     }),
+    usefulness: once(() => (config.usefulness.enabled && locations.cacheDir !== null ? readUsefulness(locations.cacheDir) : null)),
     workspace,
     locations,
     client,
@@ -123,9 +127,9 @@ function placeOf({ cwd, gitTop }: Workspace, { home, userConfigDir }: Locations,
 }
 
 function once<T>(make: () => T): () => T {
-  let made: T | null = null;
+  let made: { readonly value: T } | null = null;
   return () => {
-    made ??= make();
-    return made;
+    made ??= { value: make() };
+    return made.value;
   };
 }

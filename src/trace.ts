@@ -18,6 +18,8 @@ export interface Trace {
   /** Why the index should be refreshed; null when there is no need. */
   due: string | null;
   scored: readonly Scored[];
+  /** Keys of what was kept back to compare with. */
+  withheld: readonly string[];
   /** What was kept back because the session has it. */
   suppressed: Session["suppressed"];
   selection: Selection | null;
@@ -44,6 +46,7 @@ export function startTrace(problems: readonly Problem[]): Trace {
     reports: [],
     due: null,
     scored: [],
+    withheld: [],
     suppressed: [],
     selection: null,
     budget: 0,

@@ -227,14 +227,14 @@ export type Rejection =
   | { readonly by: "score" | "confidence" | "other project" | "distance to the best"; readonly value: number; readonly needed: number }
   | { readonly by: "a later line of this id" | "rank" }
   | { readonly by: "already shown"; readonly prompt: number; readonly form: Form }
-  | { readonly by: "already loaded" }
+  | { readonly by: "already loaded" | "held back" }
   | { readonly by: "the same text" | "nearly the same text"; readonly as: string };
 
 /** A record with every factor of its score. */
 export interface Scored {
   readonly record: LoreRecord;
   readonly affinity: Affinity;
-  /** weight × recency × match */
+  /** weight × recency × match, times what it was worth before */
   readonly score: number;
   readonly weight: number;
   readonly recency: number;
@@ -242,6 +242,8 @@ export interface Scored {
   readonly match: number;
   /** Of the match, what the notes beside it add. */
   readonly support: number;
+  /** What it was worth when it was shown before, around 1. */
+  readonly usefulness: number;
   /** 0..1: how sure it is that this record, by itself, is what the prompt is about. */
   readonly confidence: number;
   /** Why it may not be shown; null when it may. */

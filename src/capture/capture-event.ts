@@ -11,6 +11,8 @@ import { type IsIgnored, parseLoreIgnore } from "../privacy/lore-ignore.ts";
 import { pathBelow } from "../project/path-below.ts";
 import { readBounded } from "../store/read-bounded.ts";
 import type { HookEvent } from "../types.ts";
+import { rotateMetrics } from "../store/rotate-metrics.ts";
+import { recordUsefulness } from "../usefulness/record-usefulness.ts";
 import { originOf } from "../write/origin-of.ts";
 import { RecordStore } from "../write/record-store.ts";
 import { findSayings } from "./find-sayings.ts";
@@ -56,10 +58,20 @@ function keep(event: HookEvent, context: Context): string {
     case "SessionEnd":
     case "Stop":
     case "PreCompact":
-      return capture.handoffs ? captureHandoff(event, store, origin, isIgnored) : "handoffs are switched off";
+      return [
+        capture.handoffs ? captureHandoff(event, store, origin, isIgnored) : "handoffs are switched off",
+        recordUsefulness(event, context),
+        ...(event.hookEventName === "SessionEnd" ? [tidyMetrics(context)] : []),
+      ].join("; ");
     default:
       return `nothing to keep of ${event.hookEventName}`;
   }
+}
+
+/** Once a session: no prompt has time for it. */
+function tidyMetrics({ locations: { stateDir }, config: { metrics }, now }: Context): string {
+  if (stateDir !== null) rotateMetrics(stateDir, { keepDays: metrics.keep_days, now });
+  return "metrics kept small";
 }
 
 const MAX_IGNORE = 256 * 1024;

@@ -60,6 +60,7 @@ function asJson({ text, trace }: Injection, { project, dataRoot, config }: Conte
       score: scored.score,
       weight: scored.weight,
       recency: scored.recency,
+      usefulness: scored.usefulness,
       match: scored.match,
       support: scored.support,
       confidence: scored.confidence,

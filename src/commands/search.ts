@@ -1,11 +1,11 @@
 /** `search "terms"`: the best matching records of all projects, whether or not a prompt would get them. */
 import { clock } from "../clock.ts";
-import { SPEC } from "../config/spec.ts";
 import { inject } from "../inject.ts";
 import { type CommonOptions, openForCommand } from "../open-for-command.ts";
 import { Refusal } from "../refusal.ts";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
 import { formatDay } from "../render/render-record.ts";
+import { bestMatches, EVERYTHING, MOST_FOUND } from "../search-records.ts";
 import { refreshQuietly } from "./index-command.ts";
 import { makeProgress, print, printJson } from "./runtime.ts";
 
@@ -14,36 +14,17 @@ export interface SearchOptions extends CommonOptions {
   readonly limit: string;
 }
 
-/** No threshold holds, and nothing but the match counts, so that nothing but outdated lines and copies is left out. */
-const EVERYTHING = [
-  ...Object.keys(SPEC.sources).map((source) => `sources.${source}.weight=1`),
-  "recency.floor=1",
-  "projects.other=1",
-  "projects.neutral=1",
-  "projects.other_max_wrong=1",
-  "max_wrong=1",
-  "threshold.score=0",
-  "threshold.relative=0",
-  "deadline_ms=10000",
-  "budget.max_items=200",
-];
-
-const MOST = 150;
-
 export function search(terms: readonly string[], options: SearchOptions): void {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new Refusal(`--limit ${options.limit}: not a whole number from 1 to ${MOST}`);
-  const context = openForCommand({ ...options, set: [...EVERYTHING, ...(options.set ?? [])] });
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_FOUND) throw new Refusal(`--limit ${options.limit}: not a whole number from 1 to ${MOST_FOUND}`);
+  const context = openForCommand({ ...options, set: [...EVERYTHING.map(([key, value]) => `${key}=${value}`), ...(options.set ?? [])] });
   refreshQuietly(context);
   const event = { name: "UserPromptSubmit", prompt: terms.join(" "), cwd: options.cwd ?? process.cwd(), sessionId: null, agent: null, transcript: "" } as const;
   const progress = makeProgress("searching");
   progress.tick();
   const { trace } = inject(event, { ...context, config: { ...context.config, enabled: true } }, { startedAt: clock(), explain: true, allSources: true });
   progress.done();
-  const found = trace.scored
-    .filter(({ rejected }) => rejected === null)
-    .sort((a, b) => b.match - a.match || b.score - a.score)
-    .slice(0, limit);
+  const found = bestMatches(trace).slice(0, limit);
   if (options.json) return printJson(found.map(({ record, score, match }) => ({ ...record, score, match })));
   if (found.length === 0) throw new Refusal(`nothing found for "${terms.join(" ")}"`, "lore-inject sources shows what is read");
   print(

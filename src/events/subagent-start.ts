@@ -16,7 +16,7 @@ export function startSubagent({ sessionId }: OtherEvent, { agent, type }: Subage
   if (agent === "" || type === "") return silence(trace, "not a subagent with a task");
   const session = steps.openSession(context, sessionId, agent);
   const task = session.ledger.tasks[session.ledger.findTask(type)];
-  if (task !== undefined) steps.answer(run, session, task.words, false);
+  if (task !== undefined) steps.answer(run, session, task.words);
   else {
     const essentials = orientation(run, steps).filter(({ record }) => record.kind !== "handoff");
     trace.scored = steps.offerRecords(run, session, essentials, { prompt: "", occasion: "found" });

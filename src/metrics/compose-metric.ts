@@ -21,37 +21,38 @@ const MAX_PROMPT = 4000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-export function composeMetric(event: HookEvent, { trace }: Injection, { at, ms, project, warm, keepsPrompt, withheld = [] }: RunFacts): MetricLine {
-  const { selection, steps, silent, problems } = trace;
-  const times: Record<string, number> = {};
-  for (const [name, took] of steps) times[name] = rounded((times[name] ?? 0) + took, 100);
+export function composeMetric(event: HookEvent, { trace }: Injection, { at, ms, project, warm, keepsPrompt, withheld }: RunFacts): MetricLine {
+  const { selection, silent, problems, budget } = trace;
+  const items = selection?.items ?? [];
+  const isPrompt = event.name !== "other";
+  const steps: Record<string, number> = {};
+  for (const [name, took] of trace.steps) steps[name] = rounded((steps[name] ?? 0) + took, 100);
   const line: Mutable<MetricLine> = {
     v: 1,
     at,
-    event: event.name === "other" ? event.hookEventName : event.name,
+    event: isPrompt ? event.name : event.hookEventName,
     session: event.sessionId,
     project,
-    shown: (selection?.items ?? []).slice(0, MAX_SHOWN).map(({ offer: { key, score }, form, tokens }) => [key, form, tokens, rounded(score, 1000)]),
-    tokens: selection !== null && selection.items.length > 0 ? selection.tokens : 0,
-    budget: trace.budget,
+    shown: items.slice(0, MAX_SHOWN).map(({ offer, form, tokens }) => [offer.key, form, tokens, rounded(offer.score, 1000)]),
+    tokens: items.length > 0 ? (selection?.tokens ?? 0) : 0,
+    budget,
     ms: rounded(ms, 100),
-    steps: times,
+    steps,
   };
   const suppressed = suppressedBy(trace);
   if (event.agent !== null) line.agent = event.agent;
   if (suppressed.length > 0) line.suppressed = suppressed;
-  if (withheld.length > 0) line.withheld = withheld.slice(0, MAX_KEYS);
+  if (withheld?.length) line.withheld = withheld.slice(0, MAX_KEYS);
   if (silent !== null) line.silent = silent;
   if (warm) line.warm = true;
   if (problems.length > 0) line.problems = problems.length;
-  if (keepsPrompt && event.name === "UserPromptSubmit") line.prompt = event.prompt.slice(0, MAX_PROMPT);
+  if (keepsPrompt && isPrompt) line.prompt = event.prompt.slice(0, MAX_PROMPT);
   return line;
 }
 
 /** Whatever was fit to be shown, were it not that the session has it. */
 function suppressedBy({ suppressed, scored, selection }: Injection["trace"]): readonly string[] {
-  const keys = new Set<string>();
-  for (const { key } of suppressed) keys.add(key);
+  const keys = new Set(suppressed.map(({ key }) => key));
   for (const { record, rejected } of scored) if (rejected?.by === "already shown") keys.add(`${record.source}:${record.id}`);
   for (const { key, seen } of selection?.known ?? []) if (seen !== null) keys.add(key);
   return [...keys].slice(0, MAX_KEYS);

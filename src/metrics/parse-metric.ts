@@ -7,8 +7,10 @@ const BEGINNING = '{"v":1,';
 
 /** A line that a full disk cut off in the middle has the next one behind it, which is whole. */
 export function parseMetric(text: string): MetricLine | null {
+  const line = parseWhole(text);
+  if (line !== null) return line;
   const last = text.lastIndexOf(BEGINNING);
-  return parseWhole(text) ?? (last > 0 ? parseWhole(text.slice(last)) : null);
+  return last > 0 ? parseWhole(text.slice(last)) : null;
 }
 
 function parseWhole(text: string): MetricLine | null {

@@ -39,5 +39,5 @@ function valuable(records: readonly LoreRecord[]): readonly LoreRecord[] {
 
 function asScored(record: LoreRecord, score: number, config: Config): Scored {
   const { weight } = config.sources[record.source];
-  return { record, score, weight, recency: 1, match: 1, support: 0, confidence: 1, affinity: "own", credits: new Map(), rejected: null };
+  return { record, score, weight, recency: 1, match: 1, support: 0, usefulness: 1, confidence: 1, affinity: "own", credits: new Map(), rejected: null };
 }

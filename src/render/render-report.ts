@@ -117,7 +117,7 @@ function otherLines({ selection, suppressed }: Trace): readonly string[] {
 /** One candidate: its factors, what became of it, and which terms it holds where. */
 export function candidateRows(scored: Scored, verdict: string): readonly string[] {
   const { record } = scored;
-  const factors = `${show(scored.score)} = ${show(scored.weight)} × ${show(scored.recency)} × ${show(scored.match)}`;
+  const factors = `${show(scored.score)} = ${show(scored.weight)} × ${show(scored.recency)} × ${show(scored.match)}${scored.usefulness === 1 ? "" : ` × ${show(scored.usefulness)} for its use before`}`;
   const title = shorten(neutralizeLine(record.title), 60);
   const terms = [...scored.credits].map(([keyword, credit]) => renderCredit(keyword, credit)).join(" ");
   const beside = scored.support > 0 ? `, ${show(scored.support)} of the match from the notes beside it` : "";
@@ -140,6 +140,8 @@ export function renderRejection(rejection: Rejection): string {
       return "many better ones";
     case "already shown":
       return `already shown ${rejection.prompt === 0 ? "before the first prompt" : `with prompt ${rejection.prompt}`} of this session (${rejection.form})`;
+    case "held back":
+      return "kept back, to compare with what is shown (usefulness.holdout)";
     case "already loaded":
       return "CLAUDE.md, AGENTS.md, a rule or the memory that the client loads says so already";
     case "the same text":

@@ -14,6 +14,8 @@ export interface RankOptions {
   readonly evidence: Evidence | null;
   /** Whether somebody will ask what each term adds. */
   readonly explain: boolean;
+  /** What a record was worth when it was shown before; null when that is not known of any. */
+  readonly usefulness?: ((record: LoreRecord) => number) | null;
 }
 
 /** Notes among so many of the best are read together with their neighbours. */
@@ -87,6 +89,7 @@ class Ranking {
       if (weighed.match === 0) continue;
       const match = Math.min(1, weighed.match + support) * judged.affinity;
       const { weight, recency } = judged;
+      const usefulness = this.options.usefulness?.(record) ?? 1;
       ranked.push({
         record,
         affinity,
@@ -97,8 +100,9 @@ class Ranking {
         recency,
         match,
         support,
+        usefulness,
         strength: weighed.strength,
-        score: weight * recency * match,
+        score: weight * recency * match * usefulness,
       });
     }
     return ranked.sort(byScore);

@@ -27,6 +27,8 @@ export interface LedgerLine {
   readonly command?: string;
   readonly task?: SubagentTask;
   readonly entry?: RegisteredEntry;
+  /** Keys of what would have been shown, and was kept back to compare with. */
+  readonly withheld?: readonly string[];
 }
 
 /** Key, hash of the content, form, score. */
@@ -250,7 +252,8 @@ export function parseLedgerLine(text: string): LedgerLine | null {
       isTextOrMissing(line.file) &&
       isTextOrMissing(line.command) &&
       (line.tokens === undefined || typeof line.tokens === "number") &&
-      (line.topics === undefined || isListOf(line.topics, (topic) => typeof topic === "string")) &&
+      (line.topics === undefined || isListOf(line.topics, isText)) &&
+      (line.withheld === undefined || isListOf(line.withheld, isText)) &&
       (line.shown === undefined || isListOf(line.shown, isShownEntry)) &&
       (line.entry === undefined || isRegistered(line.entry)) &&
       (line.task === undefined || isTask(line.task));
@@ -258,6 +261,10 @@ export function parseLedgerLine(text: string): LedgerLine | null {
   } catch {
     return null;
   }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 function isTextOrMissing(value: unknown): boolean {

@@ -82,6 +82,7 @@ export function makeScored(record: Partial<LoreRecord>, over: Partial<Scored> = 
     score: 0.5,
     weight: 1,
     recency: 1,
+    usefulness: 1,
     match: 0.5,
     support: 0,
     confidence: 1,

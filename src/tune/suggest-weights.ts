@@ -1,0 +1,53 @@
+/** Whether a source deserves more weight, or less: by how often its records were used, compared with all of them. Pure. */
+import { interval } from "../calibrate/intervals.ts";
+import type { Config } from "../config/config.ts";
+import type { SourceName } from "../types.ts";
+import type { Observation } from "./observation.ts";
+import type { SettingSuggestion } from "./suggestion.ts";
+
+/** With fewer records shown, chance decides. */
+export const LEAST_SHOWN = 30;
+/** One step changes no more than this: the next one can go on from there. */
+const MOST_CHANGE = 1.25;
+const GRAIN = 0.05;
+
+export interface Weighed {
+  readonly suggestions: readonly SettingSuggestion[];
+  readonly open: readonly string[];
+}
+
+export function suggestWeights(observations: readonly Observation[], config: Config): Weighed {
+  const overall = usedShare(observations);
+  const suggestions: SettingSuggestion[] = [];
+  const open: string[] = [];
+  for (const source of sourcesIn(observations)) {
+    const own = observations.filter((each) => each.source === source);
+    if (own.length < LEAST_SHOWN) open.push(`weight of ${source}: ${own.length} shown, at least ${LEAST_SHOWN} are needed`);
+    else suggestions.push(...judgeSource(source, own, overall, config));
+  }
+  return { suggestions, open };
+}
+
+function judgeSource(source: SourceName, own: readonly Observation[], overall: number, config: Config): readonly SettingSuggestion[] {
+  const used = own.filter(({ isUsed }) => isUsed).length;
+  const { low, high } = interval({ count: used, of: own.length });
+  if (overall === 0 || (low <= overall && overall <= high)) return [];
+  const from = config.sources[source].weight;
+  const factor = Math.min(MOST_CHANGE, Math.max(1 / MOST_CHANGE, Math.sqrt(used / own.length / overall)));
+  const to = Math.min(1, Math.max(GRAIN, Math.round((from * factor) / GRAIN) * GRAIN));
+  if (Math.abs(to - from) < GRAIN / 2) return [];
+  const why = `used ${used} of ${own.length} times (${percent(used / own.length)}), all sources ${percent(overall)}`;
+  return [{ key: `sources.${source}.weight`, from, to: Number(to.toFixed(2)), why }];
+}
+
+export function usedShare(observations: readonly Observation[]): number {
+  return observations.length === 0 ? 0 : observations.filter(({ isUsed }) => isUsed).length / observations.length;
+}
+
+export function sourcesIn(observations: readonly Observation[]): readonly SourceName[] {
+  return [...new Set(observations.map(({ source }) => source))].sort();
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

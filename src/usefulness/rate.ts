@@ -1,0 +1,81 @@
+/**
+ * From verdicts to what a record's score is multiplied by. Pure. A Beta prior whose mean is what records of these stores
+ * usually come to: being shown counts for nothing, and a record that does as well as the others stays at 1.
+ */
+import type { Feedback, Verdict } from "../store/feedback-file.ts";
+import type { EpochMs } from "../types.ts";
+
+/** A line that also says that the record was kept back: it tells of the session, not of the record. */
+export type ObservedFeedback = Feedback & { readonly withheld?: true };
+
+export interface Tally {
+  readonly good: number;
+  readonly bad: number;
+}
+
+/** What people say weighs more than what is observed; what is wrong goes down quickly; what was ignored may only not have been needed. */
+const WEIGHTS: Readonly<Record<Verdict, readonly [good: number, bad: number]>> = {
+  used: [1, 0],
+  ignored: [0, 0.3],
+  contradicted: [0, 4],
+  helped: [3, 0],
+  wrong: [0, 8],
+};
+/** After so many days a verdict counts half. Records and projects change. */
+const HALF_LIFE_DAYS = 90;
+const DAY_MS = 86_400_000;
+/** So much is believed before anything is known: of one record, and of all records together. */
+const OWN_PRIOR = 4;
+const BASE_PRIOR = 10;
+const USUAL = 0.5;
+/** Stores where nothing, or everything, was ever used must leave room on both sides. */
+const LEAST_BASE = 0.2;
+const MOST_BASE = 0.8;
+
+/** By key; of one session's verdicts on a record the last counts. */
+export function tallyFeedback(feedback: readonly ObservedFeedback[], now: EpochMs): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const { key, verdict, at } of lastOfEach(feedback)) {
+    const before = tallies.get(key) ?? { good: 0, bad: 0 };
+    const weight = 0.5 ** (Math.max(0, now - at) / DAY_MS / HALF_LIFE_DAYS);
+    const [good, bad] = WEIGHTS[verdict];
+    tallies.set(key, { good: before.good + good * weight, bad: before.bad + bad * weight });
+  }
+  return tallies;
+}
+
+function lastOfEach(feedback: readonly ObservedFeedback[]): readonly ObservedFeedback[] {
+  const observed = new Map<string, ObservedFeedback>();
+  const said: ObservedFeedback[] = [];
+  for (const line of feedback) {
+    if (line.by !== "session" || line.session === undefined) said.push(line);
+    else observed.set(`${line.session}\n${line.key}`, line);
+  }
+  return [...said, ...observed.values()].filter(({ withheld }) => withheld !== true);
+}
+
+/** What the observed verdicts come to over all records, 0..1. */
+export function baseRate(feedback: readonly ObservedFeedback[], now: EpochMs): number {
+  let good = BASE_PRIOR * USUAL;
+  let all = BASE_PRIOR;
+  for (const tally of tallyFeedback(
+    feedback.filter(({ by }) => by === "session"),
+    now,
+  ).values()) {
+    good += tally.good;
+    all += tally.good + tally.bad;
+  }
+  return Math.min(MOST_BASE, Math.max(LEAST_BASE, good / all));
+}
+
+/** From -1, as bad as can be, over exactly 0 for what nothing is known of, to 1. */
+export function leanOf({ good, bad }: Tally, base: number): number {
+  if (good + bad === 0) return 0;
+  const rate = (OWN_PRIOR * base + good) / (OWN_PRIOR + good + bad);
+  return rate >= base ? (rate - base) / (1 - base) : (rate - base) / base;
+}
+
+/** `least` and `most` bound it: from the settings. */
+export function factorOf(lean: number, least: number, most: number): number {
+  return lean >= 0 ? 1 + lean * (most - 1) : 1 + lean * (1 - least);
+}
