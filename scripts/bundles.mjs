@@ -69,18 +69,28 @@ export const bundles = [
   { name: "records", maxBytes: 660_000, packages: ["*"], forbidden: ["src/cli", "src/commands/", "commander"] },
   { name: "engine", maxBytes: 660_000, packages: ["*"], forbidden: ["src/cli.ts", "src/cli-", "src/commands/", "commander"] },
   { name: "mcp", maxBytes: 1_400_000, packages: ["*"], forbidden: ["src/cli.ts", "src/cli-", "src/commands/", "commander"] },
+  // A module, as OpenCode loads plugins; some packages ask for `require`.
+  {
+    name: "opencode",
+    format: "esm",
+    maxBytes: 850_000,
+    packages: ["*"],
+    forbidden: ["src/cli.ts", "src/cli-", "src/commands/", "commander"],
+  },
   { name: "cli", maxBytes: 1_500_000, packages: ["*"], forbidden: [] },
 ];
 
-export function buildOptions({ name, entry = name, minifyIdentifiers = false, wrapped = false }) {
+const MODULE_BANNER = 'import{createRequire as loreRequire}from"node:module";const require=loreRequire(import.meta.url);';
+
+export function buildOptions({ name, entry = name, minifyIdentifiers = false, wrapped = false, format = "cjs" }) {
   return {
     absWorkingDir: root,
     entryPoints: { [name]: `src/${entry}.ts` },
     outdir: "dist",
-    outExtension: { ".js": ".cjs" },
+    outExtension: { ".js": format === "esm" ? ".mjs" : ".cjs" },
     bundle: true,
     platform: "node",
-    format: "cjs",
+    format,
     target: "node20",
     // The module builds let esbuild drop what is not imported (61 of 62 stopword lists).
     mainFields: ["module", "main"],
@@ -88,9 +98,19 @@ export function buildOptions({ name, entry = name, minifyIdentifiers = false, wr
     minifySyntax: true,
     minifyIdentifiers,
     // Resolves alike from dist/ and from bin/, which lends the hook its require.
-    external: ["../dist/prepare.cjs", "../dist/scan.cjs", "../dist/events.cjs", "../dist/stopwords.cjs", "../dist/records.cjs", "../dist/mcp.cjs", "../dist/engine.cjs", "bun:ffi"],
+    external: [
+      "../dist/prepare.cjs",
+      "../dist/scan.cjs",
+      "../dist/events.cjs",
+      "../dist/stopwords.cjs",
+      "../dist/records.cjs",
+      "../dist/mcp.cjs",
+      "../dist/engine.cjs",
+      "bun:ffi",
+    ],
     define: { VERSION: JSON.stringify(version) },
     // A function for the loader to call, so that it need not build a second text around the first.
+    ...(format === "esm" ? { banner: { js: MODULE_BANNER } } : {}),
     ...(wrapped ? { banner: { js: "(function(exports,require,module,__filename,__dirname){" }, footer: { js: "})" } } : {}),
     legalComments: "none",
     metafile: true,

@@ -3,13 +3,14 @@ import { type Command, Option } from "commander";
 import { folder, json, set } from "./cli-options.ts";
 import { doctor } from "./commands/doctor.ts";
 import { init } from "./commands/init.ts";
-import { install } from "./commands/install.ts";
+import { type InstallOptions, install } from "./commands/install.ts";
+import { installOpenCode, uninstallOpenCode } from "./commands/install-opencode.ts";
 import { register } from "./commands/register.ts";
 import { session } from "./commands/session.ts";
 import { showRuntime } from "./commands/show-runtime.ts";
 import { status } from "./commands/status.ts";
 import { trust } from "./commands/trust.ts";
-import { uninstall } from "./commands/uninstall.ts";
+import { type UninstallOptions, uninstall } from "./commands/uninstall.ts";
 import { why } from "./commands/why.ts";
 
 export function addSessionCommands(program: Command): void {
@@ -46,6 +47,9 @@ export function addSessionCommands(program: Command): void {
     .action(why);
 }
 
+const client = () => new Option("--client <client>", "whose settings").choices(["claude-code", "opencode"]).default("claude-code");
+type Chosen<Options> = Options & { readonly client: "claude-code" | "opencode" };
+
 const scope = () =>
   new Option("--scope <scope>", "whose settings: the person's, the project's (shared), or the person's for this project")
     .choices(["user", "project", "local"])
@@ -58,7 +62,8 @@ export function addSetupCommands(program: Command): void {
     .action(() => void require("../dist/mcp.cjs"));
   program
     .command("install")
-    .description("register the hooks in Claude Code's settings; everything else in them stays byte for byte")
+    .description("register the hooks in the client's settings; everything else in them stays byte for byte")
+    .addOption(client())
     .addOption(scope())
     .option("--events <names...>", "only these events")
     .option("--no-capture", "leave out the hooks that write records by themselves")
@@ -72,10 +77,11 @@ export function addSetupCommands(program: Command): void {
     .addOption(folder())
     .addOption(set())
     .addOption(json())
-    .action(install);
+    .action((options: Chosen<InstallOptions>) => (options.client === "opencode" ? installOpenCode(options) : install(options)));
   program
     .command("uninstall")
     .description("take the hooks out of the settings again; records are kept")
+    .addOption(client())
     .addOption(scope())
     .option("--dry-run", "show the change, and make none")
     .option("--purge", "also remove records, session state and cache, after asking")
@@ -83,7 +89,7 @@ export function addSetupCommands(program: Command): void {
     .addOption(folder())
     .addOption(set())
     .addOption(json())
-    .action(uninstall);
+    .action((options: Chosen<UninstallOptions>) => (options.client === "opencode" ? uninstallOpenCode(options) : uninstall(options)));
   program
     .command("doctor")
     .description("look at everything: installation, stores, settings, speed, a trial run; exit code 1 if something needs mending")

@@ -6,6 +6,7 @@ import { helped } from "./commands/helped.ts";
 import { replay } from "./commands/replay.ts";
 import { review } from "./commands/review.ts";
 import { stats } from "./commands/stats.ts";
+import { tune } from "./commands/tune.ts";
 import { wrong } from "./commands/wrong.ts";
 
 export function addUsageCommands(program: Command): void {
@@ -63,6 +64,13 @@ export function addUsageCommands(program: Command): void {
     .addOption(folder())
     .addOption(json())
     .action(calibrate);
+  program
+    .command("tune")
+    .description("suggest weights, half-lives and synonyms from what was of use, with what they would have changed")
+    .option("--apply", "write them to your own config.yaml and keyword-synonyms.yaml; comments stay")
+    .addOption(folder())
+    .addOption(json())
+    .action(tune);
   program
     .command("review")
     .description("records that deserve a second look: stale, of no use, said twice, contradicting each other")

@@ -13,6 +13,7 @@ import { prepareSurroundings, prepareWorkspace } from "./prepare.ts";
 import { ANSWERED, renderAnswer, renderNotice } from "./render/render-hook-output.ts";
 import { prefilter, scanStore, startRefresh } from "./scan.ts";
 import { SegmentPool } from "./store/index/segment-pool.ts";
+import type { LedgerFile } from "./store/ledger-file.ts";
 import { tidy } from "./store/locations.ts";
 import { appendMetric } from "./store/metrics-file.ts";
 import type { Client } from "./surroundings/surroundings.ts";
@@ -76,8 +77,14 @@ export class Core {
   inject(event: HookEvent, { explain = false, allSources = false, adapt = (context) => context }: AskOptions = {}): Injection & { readonly context: Context } {
     const startedAt = clock();
     const cwd = event.cwd || process.cwd();
-    const context = adapt(this.open(cwd));
-    const injection = inject(event, context, { startedAt, explain, allSources });
+    const ledgers: LedgerFile[] = [];
+    const context = { ...adapt(this.open(cwd)), ledgers };
+    let injection: Injection;
+    try {
+      injection = inject(event, context, { startedAt, explain, allSources });
+    } finally {
+      for (const ledger of ledgers) ledger.close();
+    }
     if (injection.trace.due !== null && context.config.index.background && context.index !== null)
       this.refresh({ place: context.index, shippedDir: this.shippedDir, cwd: tidy(cwd), dataRoot: context.dataRoot.path });
     return { ...injection, context };

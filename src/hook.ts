@@ -42,7 +42,13 @@ function runHook(): void {
   if (config.metrics.enabled && locations.stateDir !== null)
     appendMetric(
       locations.stateDir,
-      composeMetric(event, injection, { at: now, ms: process.uptime() * 1000, project: project.name, keepsPrompt: config.metrics.prompts, withheld: injection.trace.withheld }),
+      composeMetric(event, injection, {
+        at: now,
+        ms: process.uptime() * 1000,
+        project: project.name,
+        keepsPrompt: config.metrics.prompts,
+        withheld: injection.trace.withheld,
+      }),
     );
   if (injection.trace.due !== null && context.config.index.background && context.index !== null)
     loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()), dataRoot: context.dataRoot.path });

@@ -117,7 +117,11 @@ function answer(run: Run, session: Session, prompt: string, { allSources = false
 const SESSIONS_BEFORE = 50;
 
 /** A small share, by chance but the same for the whole session: whether such records are missed tells what showing them is worth. */
-function holdBack({ context, trace }: Run, scored: readonly Scored[], { prompt, sessionId }: { readonly prompt: string; readonly sessionId: string }): readonly Scored[] {
+function holdBack(
+  { context, trace }: Run,
+  scored: readonly Scored[],
+  { prompt, sessionId }: { readonly prompt: string; readonly sessionId: string },
+): readonly Scored[] {
   const { holdout } = context.config.usefulness;
   if (holdout === 0 || (context.usefulness()?.sessions ?? 0) < SESSIONS_BEFORE) return scored;
   const isHeldBack = ({ record, rejected }: Scored): boolean =>
@@ -188,9 +192,10 @@ function offerSurroundings(event: PromptEvent, run: Run, session: Session, analy
 }
 
 /** Without a session id there is nothing to remember by. */
-function openSession({ locations, config, now, isTrial }: Context, sessionId: string | null, agent: string | null): Session {
+function openSession({ locations, config, now, isTrial, ledgers }: Context, sessionId: string | null, agent: string | null): Session {
   const isKept = sessionId !== null && sessionId !== "" && locations.stateDir !== null && config.session.enabled;
   const store = isKept ? new LedgerFile({ stateDir: locations.stateDir, sessionId, isTrial }) : null;
+  if (store !== null) ledgers?.push(store);
   return new Session({ store, agent, now, pid: process.pid, hash: shortHash });
 }
 

@@ -6,6 +6,7 @@ import { findWorkspace, type Workspace } from "./project/find-workspace.ts";
 import { resolveProject } from "./project/resolve-project.ts";
 import { ABSENT, readIdentity } from "./store/identity.ts";
 import type { IndexPlace } from "./store/index/open-index.ts";
+import type { LedgerFile } from "./store/ledger-file.ts";
 import { type DataRoot, type Locations, locate } from "./store/locations.ts";
 import { loadPrepared, type Prepared, type PrepareRequest } from "./store/prepared.ts";
 import type { StoreFile } from "./store/store-file.ts";
@@ -37,6 +38,8 @@ export interface Context {
   readonly usefulness: () => Usefulness | null;
   readonly workspace: Workspace;
   readonly locations: Locations;
+  /** Files of sessions that were opened, for a process that stays to close; the hook leaves that to its end. */
+  readonly ledgers?: LedgerFile[];
   /** Who is answered: what it loads by itself is not shown to it. */
   readonly client: Client;
   readonly version: string;
@@ -68,7 +71,18 @@ export interface OpenRequest {
 
 const DAY_MS = 86_400_000;
 
-export function openContext({ cwd, env, shippedDir, version, prepare, lookAround, loadScanner, loadEvents, client = "claude-code", fresh }: OpenRequest): Context {
+export function openContext({
+  cwd,
+  env,
+  shippedDir,
+  version,
+  prepare,
+  lookAround,
+  loadScanner,
+  loadEvents,
+  client = "claude-code",
+  fresh,
+}: OpenRequest): Context {
   const now = Date.now();
   const locations = locate(env);
   const workspace = findWorkspace(cwd, locations.home);

@@ -28,7 +28,7 @@ export interface Choice {
   readonly isMet: boolean;
 }
 
-export const CONFIDENCE = 0.05;
+const CONFIDENCE = 0.05;
 /** What can be set, from loose to strict. */
 const STRICTEST = 0.001;
 const STEP = Math.SQRT2;

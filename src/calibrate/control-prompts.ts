@@ -70,7 +70,7 @@ function tellingWords({ title, body }: LoreRecord): readonly string[] {
 }
 
 /** An order that has nothing to do with where they come from, the same each time. */
-export function inMixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
+function inMixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
   return items
     .map((item) => ({ item, hash: hashText(textOf(item)) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0))

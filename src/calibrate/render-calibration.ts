@@ -38,7 +38,7 @@ export function renderInterval({ low, high }: Interval): string {
   return `${percent(low)} to ${percent(high)}`;
 }
 
-export function showThreshold({ maxWrong, score }: Threshold): string {
+function showThreshold({ maxWrong, score }: Threshold): string {
   return `max_wrong ${maxWrong}${score > 0 ? `, threshold.score ${score}` : ""}`;
 }
 

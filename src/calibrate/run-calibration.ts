@@ -5,6 +5,7 @@ import type { EpochMs, LoreRecord } from "../types.ts";
 import type { Controls } from "./ask-controls.ts";
 import { type Choice, chooseThreshold, countAbove, type Threshold } from "./choose-threshold.ts";
 import { type ControlPrompt, inHalves, negativePrompts, positivePrompts, type TypedPrompt } from "./control-prompts.ts";
+import { countLines } from "./count-lines.ts";
 import { type Interval, interval, type Share } from "./intervals.ts";
 
 export interface CalibrationRequest {
@@ -70,7 +71,7 @@ export function runCalibration({ rate, controls, stores, typed, shipped, now }: 
     before: measure({ maxWrong: max_wrong, score: threshold.score }),
     after: measure(choice.threshold),
     negatives: { typed: typedCount, shipped: negatives.length - typedCount },
-    records: read.reduce((sum, { lines }) => sum + lines, 0),
+    records: countLines(stores),
   };
 }
 

@@ -65,7 +65,7 @@ interface CollectOptions {
 }
 
 /** Throws a Refusal when there are none. */
-export function collectTranscripts(places: readonly string[], options: CollectOptions): readonly FoundTranscript[] {
+function collectTranscripts(places: readonly string[], options: CollectOptions): readonly FoundTranscript[] {
   const missing = places.find((place) => !existsSync(place));
   if (missing !== undefined) throw new Refusal(`${missing}: no such file or folder`);
   const wanted = places.length > 0 ? places.map((place) => resolve(place)) : usualPlaces(process.env, locate(process.env).home);
@@ -75,7 +75,7 @@ export function collectTranscripts(places: readonly string[], options: CollectOp
   throw new Refusal(where, "name a transcript or a folder of them: lore-inject replay <path>");
 }
 
-export function parseLimit(text: string | undefined): number {
+function parseLimit(text: string | undefined): number {
   const limit = text === undefined ? LIMIT : Number(text);
   if (!Number.isInteger(limit) || limit < 1) throw new Refusal(`--limit ${text} is not a whole number from 1`);
   return limit;
@@ -86,7 +86,7 @@ const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30 };
 const DAY_MS = 86_400_000;
 
 /** A date, or so long ago: 30d, 6w, 3m. */
-export function parseSince(text: string): EpochMs {
+function parseSince(text: string): EpochMs {
   const [, count, unit] = AGO.exec(text) ?? [];
   const at = count === undefined ? Date.parse(text) : Date.now() - Number(count) * (DAYS[unit ?? "d"] ?? 1) * DAY_MS;
   if (Number.isFinite(at)) return at;

@@ -1,23 +1,25 @@
 /** How often a prompt that no record answers still gets something, as the last calibration measured it, and whether that still holds. */
 import { readCalibration, type StoredCalibration } from "../calibrate/calibration-file.ts";
 import { rateOf } from "../calibrate/choose-threshold.ts";
+import { countLines } from "../calibrate/count-lines.ts";
 import { interval } from "../calibrate/intervals.ts";
 import { percent, renderInterval } from "../calibrate/render-calibration.ts";
 import type { Config } from "../config/config.ts";
+import type { StoreFile } from "../store/store-file.ts";
 import { count, type Finding, type Section } from "./section.ts";
 
 export interface CalibrationRequest {
   readonly stateDir: string | null;
   readonly config: Pick<Config, "max_wrong" | "threshold">;
-  /** Lines in the stores now. */
-  readonly records: number;
+  readonly stores: readonly StoreFile[];
 }
 
 /** With fewer records there is little to calibrate. */
 const FEW = 20;
 const REMEDY = "lore-inject calibrate --apply";
 
-export function checkCalibration({ stateDir, config, records }: CalibrationRequest): Omit<Section, "title"> {
+export function checkCalibration({ stateDir, config, stores }: CalibrationRequest): Omit<Section, "title"> {
+  const records = countLines(stores);
   const stored = stateDir === null ? null : readCalibration(stateDir);
   if (stored === null) {
     const finding: Finding = { severity: "note", code: "never-calibrated", what: "the threshold was never calibrated on your own stores", remedy: REMEDY };

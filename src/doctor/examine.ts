@@ -7,6 +7,7 @@ import type { Command } from "../install/wanted-entries.ts";
 import type { Context } from "../open-context.ts";
 import { loadPrepared } from "../store/prepared.ts";
 import type { LoreRecord, Problem } from "../types.ts";
+import { checkCalibration } from "./check-calibration.ts";
 import { type ConfigLayer, checkConfig, isConfigProblem } from "./check-config.ts";
 import { checkLatency } from "./check-latency.ts";
 import { checkPermissions, type Folder } from "./check-permissions.ts";
@@ -84,6 +85,7 @@ export function examine(request: ExamineRequest): Examination {
         script: join(packageDir, "bin", "lore-inject.js"),
       }),
     ),
+    examined("calibration", () => checkCalibration({ stateDir, config, stores })),
     examined("last shown", () => checkInjections(stateDir)),
   ];
   return { sections, findings: bySeverity(sections.flatMap(({ findings }) => findings)) };

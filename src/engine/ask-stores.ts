@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { Core } from "../core.ts";
 import { findRecords, type Run, readOwnRecords } from "../find-records.ts";
 import type { Context } from "../open-context.ts";
+import { EVERYTHING } from "../store/prefilter.ts";
 import { startTrace } from "../trace.ts";
 import type { Analysis, LoreRecord, Scored, SourceName } from "../types.ts";
 
@@ -67,7 +68,10 @@ export class StoreQuestions {
     const analysis = analyzePrompt({ prompt: text, project, config, language });
     const keywords = pick(analysis);
     if (keywords.length === 0) return [];
-    return findRecords(runOf({ ...context, config }), { ...analysis, keywords }, () => true).filter(({ rejected }) => rejected === null);
+    // Lines are told from each other by a name's parts; where those are not asked for, every line is looked at.
+    const loadScanner = keywords === analysis.keywords ? context.loadScanner : () => ({ ...context.loadScanner(), prefilter: () => EVERYTHING });
+    const run = runOf({ ...context, config, loadScanner });
+    return findRecords(run, { ...analysis, keywords }, () => true).filter(({ rejected }) => rejected === null);
   }
 
   /** All of the project, of these sources, the newest first. */

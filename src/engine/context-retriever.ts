@@ -8,7 +8,7 @@ import type { ContextSource, InjectedContext, OnError } from "./injected-context
 import { keyOf, Layout } from "./layout.ts";
 import type { ContextTrigger } from "./trigger-analyzer.ts";
 
-export type { ContextSection, ContextSource, InjectedContext } from "./injected-context.ts";
+export type { InjectedContext } from "./injected-context.ts";
 
 export interface RetrieverOptions {
   /** Default 4000. */

@@ -12,7 +12,7 @@ import { findLinked } from "./find-linked.ts";
 import { holdsName, nameIn } from "./holds-name.ts";
 import { toEntity } from "./to-entity.ts";
 
-export type { ContextAnswer, ContextRequest, CoreService, Entity, GraphRequest, RecentRequest, SearchRequest } from "./entity.ts";
+export type { CoreService } from "./entity.ts";
 
 export interface ServicePlace {
   readonly core: Core;

@@ -9,7 +9,7 @@ export interface RenderedSection {
 }
 
 /** In the order in which they stand. */
-export const HEADINGS = {
+const HEADINGS = {
   File: "File Context",
   Symbol: "Related Code",
   Context: "Related Context",

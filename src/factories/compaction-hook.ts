@@ -3,11 +3,11 @@ import { buildCompactContext } from "./build-context.ts";
 import { collectMemory, guarded } from "./collect-memory.ts";
 import type { ObservationRepository, OpenMemConfig, SessionRepository, SummaryRepository } from "./memory-types.ts";
 
-export interface CompactionInput {
+interface CompactionInput {
   readonly sessionID: string;
 }
 
-export interface CompactionOutput {
+interface CompactionOutput {
   context: string[];
   prompt?: string;
 }

@@ -5,7 +5,7 @@ import { collectMemory, guarded } from "./collect-memory.ts";
 import type { ObservationRepository, OpenMemConfig, SessionRepository, SummaryRepository } from "./memory-types.ts";
 import { TOKEN_FACTOR } from "./progressive-context.ts";
 
-export interface SystemTransformInput {
+interface SystemTransformInput {
   readonly sessionID?: string;
   readonly model?: unknown;
 }

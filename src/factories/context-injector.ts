@@ -5,9 +5,9 @@
 import type { ContextCollector, ContextEntry } from "../session/collector.ts";
 import { findPlace, type MessageInfo, type MessagePart } from "./insert-text.ts";
 
-export type { MessageInfo, MessagePart } from "./insert-text.ts";
+export type { MessagePart } from "./insert-text.ts";
 
-export interface ChatMessageInput {
+interface ChatMessageInput {
   readonly sessionID: string;
   readonly messageID?: string;
 }

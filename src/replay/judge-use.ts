@@ -15,7 +15,7 @@ export interface ShownAt {
   readonly withheld: boolean;
 }
 
-export interface JudgeRequest {
+interface JudgeRequest {
   /** The transcript. */
   readonly text: string;
   readonly shown: readonly ShownAt[];

@@ -114,15 +114,19 @@ class Player {
   /** Judges what was shown, now that it is known how the session went on. */
   end({ path, id, text, moments }: ReplaySession, rarity: (key: string) => number): void {
     const pending = this.pending.get(path) ?? [];
-    const shown = pending.flatMap(({ moment: { at, kind }, answered }) => [
-      ...itemsOf(answered).flatMap(({ offer: { scored }, form }): readonly ShownAt[] =>
+    const shown = pending.flatMap(({ moment: { at, kind }, answered }) =>
+      itemsOf(answered).flatMap(({ offer: { scored }, form }): readonly ShownAt[] =>
         scored === null ? [] : [{ record: scored.record, at, form, withheld: kind === "search" }],
       ),
-      ...answered.nearest.map(({ record }): ShownAt => ({ record, at, form: "full", withheld: true })),
-    ]);
+    );
+    const keys = new Set(shown.map(({ record }) => keyOf(record)));
+    // What the session was shown elsewhere it did not miss, and it is judged from there on.
+    const near = pending.flatMap(({ moment: { at }, answered }) =>
+      answered.nearest.filter(({ record }) => !keys.has(keyOf(record))).map(({ record }): ShownAt => ({ record, at, form: "full", withheld: true })),
+    );
     const { language } = this.contexts.of(moments[0]?.cwd ?? "");
-    const uses = this.judge({ text, shown, language, rarity });
-    for (const each of pending) this.outcomes.push(toOutcome(id, each, uses));
+    const uses = this.judge({ text, shown: [...shown, ...near], language, rarity });
+    for (const each of pending) this.outcomes.push(toOutcome(id, each, { uses, keys }));
     this.pending.delete(path);
     this.memories.delete(path);
   }
@@ -137,7 +141,13 @@ function itemsOf({ text, trace }: Answered): readonly Selected[] {
   return text === "" ? [] : (trace.selection?.items ?? []).filter(({ offer }) => offer.scored !== null);
 }
 
-function toOutcome(session: string, { moment, project, answered }: Pending, uses: ReadonlyMap<string, Use>): Outcome {
+/** By the keys of records: what became of each, and which were shown at all. */
+interface Verdicts {
+  readonly uses: ReadonlyMap<string, Use>;
+  readonly keys: ReadonlySet<string>;
+}
+
+function toOutcome(session: string, { moment, project, answered }: Pending, { uses, keys }: Verdicts): Outcome {
   const { at, kind, text: prompt } = moment;
   const useOf = ({ record }: Scored): Use => uses.get(keyOf(record)) ?? "ignored";
   const items = itemsOf(answered).flatMap(({ offer: { scored, key }, form, tokens }): readonly ShownItem[] => {
@@ -146,7 +156,9 @@ function toOutcome(session: string, { moment, project, answered }: Pending, uses
     const ageDays = dated === null ? null : Math.max(0, (at - dated) / DAY_MS);
     return [{ key, title, source, form, tokens, ageDays, use: useOf(scored), via: synonymsIn(scored) }];
   });
-  const missed = answered.nearest.filter((scored) => useOf(scored) === "used").map(({ record }) => ({ key: keyOf(record), title: record.title }));
+  const missed = answered.nearest
+    .filter((scored) => useOf(scored) === "used" && !keys.has(keyOf(scored.record)))
+    .map(({ record }) => ({ key: keyOf(record), title: record.title }));
   const tokens = answered.text === "" ? 0 : (answered.trace.selection?.tokens ?? 0);
   const isFile = kind === "file";
   return { session, project, at, kind: isFile ? "start" : kind, prompt, tokens, ms: answered.ms, items, silent: answered.trace.silent, missed };

@@ -37,7 +37,7 @@ export interface VariantSummary {
   readonly missed: readonly Missed[];
 }
 
-export interface Missed {
+interface Missed {
   readonly prompt: string;
   readonly session: string;
   readonly at: EpochMs;

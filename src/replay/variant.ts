@@ -1,5 +1,6 @@
 /** A set of settings to replay with, by what was said on the command line, and the contexts that it makes of folders. */
 import { readFileSync } from "node:fs";
+import { isAbsolute, parse } from "node:path";
 import type { Language } from "../analyze/language.ts";
 import { parseFlagSettings } from "../config/build-config.ts";
 import type { Environment } from "../config/environment.ts";
@@ -63,7 +64,8 @@ export class VariantContexts {
   of(cwd: string): Context {
     let context = this.known.get(cwd);
     if (context === undefined) {
-      context = this.open(cwd);
+      // Of another system, or not told: it must not be taken for a folder below ours.
+      context = this.open(isAbsolute(cwd) ? cwd : parse(process.cwd()).root);
       this.known.set(cwd, context);
     }
     return context;

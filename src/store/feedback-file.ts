@@ -25,7 +25,7 @@ export interface Feedback {
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-export function feedbackFile(stateDir: string): string {
+function feedbackFile(stateDir: string): string {
   return join(stateDir, "feedback.jsonl");
 }
 

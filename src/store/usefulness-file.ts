@@ -2,7 +2,7 @@
  * What the hook needs to know of feedback.jsonl, in the cache folder: for each record how far its score leans up or down.
  * Header (magic, version, entries, sessions), then sorted entries of 12 bytes (hash of the key, lean). Losing it loses nothing.
  */
-import { closeSync, constants, openSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { sep } from "node:path";
 import type { EpochMs } from "../types.ts";
 import { baseRate, factorOf, leanOf, type ObservedFeedback, tallyFeedback } from "../usefulness/rate.ts";
@@ -31,7 +31,8 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Null when there is none, or it is not whole. One read: no more is looked at than a few entries for each record. */
 export function readUsefulness(cacheDir: string | null): Usefulness | null {
-  if (cacheDir === null) return null;
+  // Asking first: an error costs more than all the rest.
+  if (cacheDir === null || !existsSync(cacheDir + sep + NAME)) return null;
   let fd: number;
   try {
     fd = openSync(cacheDir + sep + NAME, READ);

@@ -5,7 +5,7 @@ import type { Pair, Word } from "./find-pairs.ts";
 import type { SynonymSuggestion } from "./suggestion.ts";
 
 /** In so many sessions a pair must have come up. */
-export const LEAST_SESSIONS = 2;
+const LEAST_SESSIONS = 2;
 /** And in this share of the sessions in which the word found nothing and something else did. */
 const LEAST_SHARE = 0.5;
 /** A synonym that brought so many records, of which hardly any was used, does harm. */

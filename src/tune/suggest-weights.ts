@@ -6,7 +6,7 @@ import type { Observation } from "./observation.ts";
 import type { SettingSuggestion } from "./suggestion.ts";
 
 /** With fewer records shown, chance decides. */
-export const LEAST_SHOWN = 30;
+const LEAST_SHOWN = 30;
 /** One step changes no more than this: the next one can go on from there. */
 const MOST_CHANGE = 1.25;
 const GRAIN = 0.05;

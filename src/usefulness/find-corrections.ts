@@ -50,7 +50,7 @@ export function findCorrections(prompt: string): readonly Correction[] {
 /** "We use pnpm" corrects only behind a "no". */
 function isWrong(plain: string): boolean {
   const said = plain.replace(OPENING, "");
-  return WRONG.some((pattern) => pattern.test(said)) && (REFUSAL.test(plain) || !OURS.test(said));
+  return WRONG.some((pattern) => pattern.test(said) || pattern.test(plain)) && (REFUSAL.test(plain) || !OURS.test(said));
 }
 
 const OURS = /^(?:we|wir|nous|on|machen|nutzen|verwenden|ya|usamos|lo|hemos)\b/;

@@ -207,7 +207,7 @@ describe("what is registered", () => {
       expect(await say(home, "ok", { session })).toContain(`for ${session.slice(0, 20)}`);
       expect(await printed(home, "session", session)).toContain("build:7");
     }
-    const files = walk(home.dir).filter((path) => path.endsWith(".jsonl"));
+    const files = walk(home.dir).filter((path) => path.endsWith(".jsonl") && !path.endsWith("metrics.jsonl"));
     expect(files).toHaveLength(6);
     for (const file of files) expect(file.startsWith(join(home.dir, ".local", "state", "lore-inject", "sessions"))).toBe(true);
   });

@@ -3,8 +3,8 @@
  * the folders it works in, and what the client has loaded already.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configure, contextOf, type Home, makeHome, runHook, walk, write } from "./run-hook.ts";
 
@@ -148,7 +148,7 @@ describe("rules that always hold", () => {
     expect(texts.join("\n")).not.toMatch(/Never push to main|Types before tests/);
   });
 
-  it("without a session id they are not said on each prompt, and nothing is written down", async () => {
+  it("without a session id they are not said on each prompt, and nothing is written down but that it ran", async () => {
     const home = makeProject({ ...KIND, ...COMPONENT_RULE });
     for (const session_id of [undefined, "", null, 7]) {
       expect(await send(home, "SessionStart", { source: "startup", session_id })).toBe("");
@@ -157,7 +157,9 @@ describe("rules that always hold", () => {
       expect(text, "what belongs to a mentioned file needs no memory").toContain(COMPONENTS_BODY);
       expect(text).not.toContain("Always be kind");
     }
-    expect(walk(join(home.dir, ".local"))).toEqual([]);
+    const written = walk(join(home.dir, ".local")).filter((path) => statSync(path).isFile());
+    expect(written.map((path) => basename(path))).toEqual(["metrics.jsonl"]);
+    expect(readFileSync(written[0] ?? "", "utf8")).not.toContain("please");
   });
 });
 

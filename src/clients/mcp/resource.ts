@@ -15,7 +15,7 @@ import type { Place } from "./place.ts";
 import { type Desk, describeError } from "./tool.ts";
 
 /** Ours, and the one that clients of ctx-sys know. */
-export const SCHEMES = ["lore", "ctx-sys"] as const;
+const SCHEMES = ["lore", "ctx-sys"] as const;
 
 export interface Resource {
   readonly name: string;

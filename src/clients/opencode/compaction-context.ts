@@ -16,7 +16,7 @@ export function addCompactionContext(desk: Desk, { sessionID: sessionId }: { rea
   if (typeof sessionId !== "string" || sessionId === "" || !Array.isArray(output.context)) return;
   compactions.announce(sessionId);
   const event = otherEvent("SessionStart", { source: "compact" }, { sessionId, cwd });
-  const { text } = askCore(core, { event, style: "compaction", adapt: (context) => withCopy(context, sessionId) }, log);
+  const { text } = askCore(core, { event, style: "compaction", isTrial: true, adapt: (context) => withCopy(context, sessionId) }, log);
   if (text !== "") output.context.push(`${INTRODUCTION}\n${text}`);
 }
 

@@ -63,6 +63,22 @@ async function ids(entities: readonly Entity[] | Promise<readonly Entity[]>): Pr
   return (await entities).map(({ id }) => id);
 }
 
+describe("a name without an index", () => {
+  it("is found in a store that is too large to be looked at without a pattern", async () => {
+    const stores = makeStores();
+    const path = "src/module-7/main.ts";
+    const others = Array.from({ length: 60 }, (_, at) => ({
+      ...INVOICES,
+      id: `dec-d100${1000 + at}`,
+      decision: `Invoices of kind ${at} are rendered with typst`,
+      entities: [],
+    }));
+    stores.write(DECISIONS, [...others, { ...AUTH, id: "dec-d2000001", decision: "The module's entry point reads its flags once", entities: [path] }]);
+    const found = await stores.service.getEntitiesInFile(path);
+    expect(found.map(({ id }) => id)).toEqual(["dec-d2000001"]);
+  });
+});
+
 describe("the service", () => {
   it("finds the records of a name, best first, with a relevance that tells them from others", async () => {
     const { service } = makeShop();

@@ -19,6 +19,7 @@ describe("what a person says", () => {
     ["Le GTFS est obsolète", false],
     ["ya no usamos el AS400", false],
     ["eso no es correcto", true],
+    ["no es cierto", true],
   ])("%s", (prompt, isGeneral) => expect(findCorrections(prompt)).toMatchObject([{ isGeneral }]));
 
   test.each([

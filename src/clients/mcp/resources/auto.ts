@@ -9,7 +9,7 @@ import type { Resource } from "../resource.ts";
 export const NOTHING = "No context currently available. Start working with files or ask questions to build context.";
 
 /** What the engine is told of a file, as editors tell it. */
-export interface FileActivity {
+interface FileActivity {
   readonly type: RecentFile["type"];
   readonly filePath: string;
   readonly changedSymbols: readonly string[];
