@@ -8,7 +8,7 @@ import { type FoundLaunch, findLaunch } from "../install/find-launch.ts";
 import { findRegistrations } from "../install/find-registrations.ts";
 import type { Change, InstallRequest } from "../install/plan-install.ts";
 import { renderDiff } from "../install/render-diff.ts";
-import { registerServer, type ServerPlace, serverPlace } from "../install/server-file.ts";
+import { foreseeServer, registerServer, type ServerPlace, serverPlace } from "../install/server-file.ts";
 import { type FoundImport, type SetUp, setUp, showInjection } from "../install/set-up.ts";
 import type { SettingsPlace, WritableScope } from "../install/settings-files.ts";
 import { findObstacles, findSettings, type SettingsContent } from "../install/survey.ts";
@@ -47,7 +47,9 @@ export async function install(options: InstallOptions): Promise<void> {
   const launch = findLaunch({ env: process.env, packageDir: join(__dirname, ".."), setting: context.config.runtime });
   if (launch === null) throw new Refusal("there is neither Node nor a usable Bun here", "install Node 20 or newer");
   const { request, server } = composeRequest(options, settings, { launch, context });
-  if (options.dryRun) return reportDryRun(request, server, options);
+  // Before the hooks are registered: one without the other would be half an installation.
+  const isServerDue = server !== null && orThrow(() => foreseeServer(server, server.entry));
+  if (options.dryRun) return reportDryRun(request, isServerDue ? server : null, options);
   await installWith({ options, context, settings, launch, request, server });
 }
 

@@ -8,9 +8,11 @@ export interface RegistrationsRequest {
   readonly places: readonly HookPlace[];
   readonly version: string;
   readonly home: string | null;
+  /** Of a settings file's scope: whether the client's list of MCP servers has ours. */
+  readonly hasServer: (scope: HookPlace["scope"]) => boolean;
 }
 
-export function checkRegistrations({ places, version, home }: RegistrationsRequest): Omit<Section, "title"> {
+export function checkRegistrations({ places, version, home, hasServer }: RegistrationsRequest): Omit<Section, "title"> {
   const entries = places.flatMap((place) => place.entries);
   const used = places.filter(({ entries: own, plugin }) => own.length > 0 || plugin !== null);
   return {
@@ -20,6 +22,7 @@ export function checkRegistrations({ places, version, home }: RegistrationsReque
       ...presence(places, entries),
       ...places.flatMap((place) => shadowing(place, entries, home)),
       ...judgeEntries(entries, { version, home }),
+      ...places.filter((place) => isWarm(place) && !hasServer(place.scope)).map(({ file, scope }) => coldFinding(shortPath(file, home), scope)),
       ...findDuplicates(entries, home),
     ],
     facts: places,
@@ -29,12 +32,23 @@ export function checkRegistrations({ places, version, home }: RegistrationsReque
 function describe({ scope, file, plugin, entries }: HookPlace, home: string | null): string {
   const events = (role: string): string => [...new Set(entries.filter((entry) => entry.role === role).map(({ event }) => event))].join(", ");
   const parts = [
+    ["warm context on", events("warm")],
     ["context on", events("inject")],
     ["capture on", events("capture")],
   ].flatMap(([label, names]) => (names === "" ? [] : [`${label} ${names}`]));
   const others = entries.filter(({ role }) => role === "other").length;
   const rest = others === 0 ? [] : [`${count(others, "other use")} of lore-inject`];
   return `${plugin === null ? scope : `plugin ${plugin}`}: ${shortPath(file, home)}${parts.length + rest.length === 0 ? "" : `\n  ${[...parts, ...rest].join("\n  ")}`}`;
+}
+
+function isWarm({ entries }: HookPlace): boolean {
+  return entries.some(({ role }) => role === "warm");
+}
+
+function coldFinding(where: string, scope: HookPlace["scope"]): Finding {
+  const install = `lore-inject install${scope === "user" ? "" : ` --scope ${scope}`}`;
+  const what = `${where} lets the MCP server answer prompts, but the client does not know that server: the hook is started for each`;
+  return { severity: "warning", code: "warm-without-server", what, remedy: `${install} --warm registers it, ${install} --no-warm does without` };
 }
 
 function unreadable({ problem, loose, entries, plugin, file }: HookPlace, home: string | null): readonly Finding[] {

@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { findLaunch } from "../install/find-launch.ts";
+import { isOurServer, readServer, serverPlace } from "../install/server-file.ts";
+import { SCOPES } from "../install/settings-files.ts";
 import type { Command } from "../install/wanted-entries.ts";
 import type { Context } from "../open-context.ts";
 import { loadPrepared } from "../store/prepared.ts";
@@ -57,7 +59,7 @@ export function examine(request: ExamineRequest): Examination {
     examined("settings", () =>
       checkConfig({ layers: layersOf(context, packageDir), isEnabled: config.enabled, problems: problems.filter(isConfigProblem), env, home }),
     ),
-    examined("hooks", () => checkRegistrations({ places, version: context.version, home })),
+    examined("hooks", () => checkRegistrations({ places, version: context.version, home, hasServer: (scope) => knowsServer(scope, request) })),
     examined("folders", () => checkPermissions(foldersOf(context), home)),
     examined("index", () =>
       checkState({
@@ -103,6 +105,13 @@ function bySeverity(findings: readonly Finding[]): readonly Finding[] {
 }
 
 type Installation = Pick<ExamineRequest, "context" | "env" | "packageDir">;
+
+function knowsServer(scope: HookPlace["scope"], { context: { workspace, locations }, env }: Installation): boolean {
+  const known = SCOPES.find((each) => each === scope);
+  if (known === undefined) return false;
+  const place = serverPlace(known, { env, home: locations.home, projectRoot: workspace.gitTop ?? workspace.cwd, platform: process.platform });
+  return place !== null && isOurServer(readServer(place));
+}
 
 export function findPlaces(installation: Installation): readonly HookPlace[] {
   return placesFor(installation, launchOf(installation));

@@ -1,11 +1,12 @@
 /** Where the client keeps its list of MCP servers, and our place in it: added, brought up to date, taken out; the rest stays byte for byte. */
 import { rmSync } from "node:fs";
 import { dirname, posix, win32 } from "node:path";
-import { getNodeValue, type Node, parseTree } from "jsonc-parser";
+import { getNodeValue, type Node } from "jsonc-parser";
+import { parseSettings } from "./find-registrations.ts";
 import { addItem, memberOf, removeItem, setMember } from "./json-edit.ts";
 import type { SettingsPlace, WritableScope } from "./settings-files.ts";
 import { SERVER } from "./warm-entries.ts";
-import { checkWritable, makeFolder, readSettings, SettingsError, writeSettings } from "./write-settings.ts";
+import { checkWritable, followLink, makeFolder, type ReadFile, readSettings, SettingsError, writeSettings } from "./write-settings.ts";
 
 export interface ServerPlace {
   readonly file: string;
@@ -14,6 +15,10 @@ export interface ServerPlace {
 }
 
 const LIST = "mcpServers";
+const BOM = "\uFEFF";
+const EMPTY = "{}\n";
+
+type Entry = Readonly<Record<string, unknown>>;
 
 /** Null where there is no home folder. */
 export function serverPlace(scope: WritableScope, { env, home, projectRoot, platform }: SettingsPlace): ServerPlace | null {
@@ -27,41 +32,80 @@ export function serverPlace(scope: WritableScope, { env, home, projectRoot, plat
 
 /** What is registered there under our name; undefined for nothing. */
 export function readServer({ file, path }: ServerPlace): unknown {
-  const { text } = readSettings(file);
-  const node = find(parse(text ?? "{}", file), [...path, SERVER]);
+  const node = find(parse(split(readSettings(file)).text, file), [...path, SERVER]);
   return node === undefined ? undefined : getNodeValue(node);
 }
 
 /** Whether it starts this program as a server. */
 export function isOurServer(entry: unknown): boolean {
-  const { command, args } = Object(entry) as Readonly<Record<string, unknown>>;
+  const { command, args } = Object(entry) as Entry;
   const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
-  return words.at(-1) === "mcp" && words.some((word) => /lore-inject(?:\.js)?$/.test(word));
+  return words.at(-1) === "mcp" && words.some((word) => /lore-inject(?:\.js|@[\w.^~-]+)?$/.test(word));
+}
+
+/** Whether anything would have to be changed. Throws when that cannot be done: then nothing else should be either. */
+export function foreseeServer(place: ServerPlace, entry: Entry | null): boolean {
+  const { text } = split(readSettings(place.file));
+  const isDue = plan(text, place, entry) !== text;
+  if (isDue) checkWritable(place.file);
+  return isDue;
 }
 
 /** Null takes it out. Whether anything had to be changed. */
-export function registerServer({ file, path }: ServerPlace, entry: Readonly<Record<string, unknown>> | null): boolean {
+export function registerServer(place: ServerPlace, entry: Entry | null): boolean {
+  const { file } = place;
   // The client writes this file whenever it likes.
   for (let tries = 0; tries < 3; tries++) {
-    const { text, hash } = readSettings(file);
-    const before = text ?? "{}\n";
-    const after = entry === null ? without(before, file, path) : withServer(before, file, { path, entry });
-    if (after === before) return false;
+    const read = readSettings(file);
+    const { bom, text } = split(read);
+    const after = plan(text, place, entry);
+    if (after === text) return false;
     checkWritable(file);
     // A file that only we had made goes with us.
-    if (entry === null && after.replace(/\s/g, "") === "{}") {
-      rmSync(file);
-      return true;
-    }
-    makeFolder(dirname(file));
-    if (writeSettings({ path: file, text: after, expected: hash })) return true;
+    const isEmptied = entry === null && after.replace(/\s/g, "") === "{}";
+    if (isEmptied ? removeFile(file, read) : write(file, bom + after, read)) return true;
   }
   throw new SettingsError({ where: file, what: "is being changed by somebody else", hint: "nothing was written; try again" });
 }
 
+function write(file: string, text: string, { hash }: ReadFile): boolean {
+  makeFolder(dirname(file));
+  return writeSettings({ path: file, text, expected: hash });
+}
+
+function removeFile(file: string, { hash }: ReadFile): boolean {
+  const target = followLink(file);
+  if (readSettings(target).hash !== hash) return false;
+  rmSync(target);
+  return true;
+}
+
+/** The parser counts from behind the mark; a file that holds nothing is as good as none. */
+function split({ text }: ReadFile): { readonly bom: string; readonly text: string } {
+  const bom = text?.startsWith(BOM) ? BOM : "";
+  const rest = (text ?? "").slice(bom.length);
+  return { bom, text: rest.trim() === "" ? EMPTY : rest };
+}
+
+/** Our own mistakes must not cost anybody's settings: beside our entry, both texts must say the same. */
+function plan(text: string, { file, path }: ServerPlace, entry: Entry | null): string {
+  const after = entry === null ? without(text, file, path) : withServer(text, file, { path, entry });
+  const [before, now] = [text, after].map((each) => JSON.stringify(restOf(getNodeValue(parse(each, file)), [...path, SERVER])));
+  if (before === now) return after;
+  throw new SettingsError({ where: file, what: "cannot be changed safely: its layout is not understood", hint: "nothing was written; edit it by hand" });
+}
+
+/** Everything but our entry, and the containers that hold nothing else. */
+function restOf(value: unknown, [name = "", ...inner]: readonly string[]): object {
+  const { [name]: member, ...others } = Object(value) as Entry;
+  const rest = inner.length === 0 ? {} : restOf(member, inner);
+  return Object.keys(rest).length === 0 ? others : { ...others, [name]: rest };
+}
+
 function parse(text: string, file: string): Node {
-  const root = parseTree(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
-  if (root?.type === "object") return root;
+  const parsed = parseSettings(text, file);
+  if (!parsed.ok) throw new SettingsError(parsed.problem);
+  if (parsed.root !== null) return parsed.root;
   throw new SettingsError({ where: file, what: "holds no JSON object", hint: "correct it, then try again; nothing was written" });
 }
 
@@ -71,15 +115,13 @@ function find(root: Node, path: readonly string[]): Node | undefined {
 
 interface NewServer {
   readonly path: readonly string[];
-  readonly entry: Readonly<Record<string, unknown>>;
+  readonly entry: Entry;
 }
 
 function withServer(text: string, file: string, { path, entry }: NewServer): string {
   const root = parse(text, file);
-  const there = find(root, [...path, SERVER]);
-  if (there !== undefined && JSON.stringify(getNodeValue(there)) === JSON.stringify(entry)) return text;
   const list = find(root, path);
-  if (list !== undefined && list.type === "object") return setMember(text, list, SERVER, entry);
+  if (list?.type === "object") return setMember(text, list, SERVER, revised(memberOf(list, SERVER), file, entry));
   // The innermost container that is there gets all that is missing below it at once.
   const depth = path.findIndex((_name, at) => find(root, path.slice(0, at + 1)) === undefined);
   const inner = path.slice(depth + 1).reduceRight<unknown>((value, name) => ({ [name]: value }), { [SERVER]: entry });
@@ -89,8 +131,18 @@ function withServer(text: string, file: string, { path, entry }: NewServer): str
   return addItem(text, container, { name: path[depth] ?? "", value: inner });
 }
 
-/** With the containers that hold nothing else any more. */
+/** The environment that the person gave it stays, and whatever else the client keeps there. */
+function revised(there: Node | undefined, file: string, entry: Entry): Entry {
+  if (there === undefined) return entry;
+  const old = getNodeValue(there) as Entry;
+  if (isOurServer(old)) return { ...old, ...entry, env: old.env ?? entry.env };
+  throw new SettingsError({ where: file, what: `has another server named ${SERVER}`, hint: "give that one another name, then try again; nothing was written" });
+}
+
+/** With the containers that hold nothing else any more. One of our name that is somebody else's stays. */
 function without(text: string, file: string, path: readonly string[]): string {
+  const own = find(parse(text, file), [...path, SERVER]);
+  if (own === undefined || !isOurServer(getNodeValue(own))) return text;
   let next = text;
   for (let names = [...path, SERVER]; names.length > 0; names = names.slice(0, -1)) {
     const node = find(parse(next, file), names);

@@ -1,6 +1,7 @@
 /** What one run of the hook did becomes one line of metrics. Pure, and bounded whatever the run was like: it is part of every prompt. */
+import { asksFor } from "../session/session.ts";
 import type { Injection } from "../trace.ts";
-import type { EpochMs, HookEvent } from "../types.ts";
+import type { EpochMs, HookEvent, Selected } from "../types.ts";
 import type { MetricLine } from "./metric-line.ts";
 
 export interface RunFacts {
@@ -40,7 +41,9 @@ export function composeMetric(event: HookEvent, { trace }: Injection, { at, ms, 
     steps,
   };
   const suppressed = suppressedBy(trace);
+  const named = isPrompt ? namedIn(event.prompt, items) : [];
   if (event.agent !== null) line.agent = event.agent;
+  if (named.length > 0) line.named = named;
   if (suppressed.length > 0) line.suppressed = suppressed;
   if (withheld?.length) line.withheld = withheld.slice(0, MAX_KEYS);
   if (silent !== null) line.silent = silent;
@@ -48,6 +51,10 @@ export function composeMetric(event: HookEvent, { trace }: Injection, { at, ms, 
   if (problems.length > 0) line.problems = problems.length;
   if (keepsPrompt && isPrompt) line.prompt = event.prompt.slice(0, MAX_PROMPT);
   return line;
+}
+
+function namedIn(prompt: string, items: readonly Selected[]): readonly string[] {
+  return items.slice(0, MAX_SHOWN).flatMap(({ offer: { key, scored } }) => (scored !== null && asksFor(prompt, scored.record) ? [key] : []));
 }
 
 /** Whatever was fit to be shown, were it not that the session has it. */

@@ -15,6 +15,8 @@ export interface MetricLine {
   /** From the start of the process to the answer; of the event alone where the process stays. */
   readonly ms: number;
   readonly steps: Readonly<Record<string, number>>;
+  /** Of what was shown, the keys of records that the person asked for by name: they are never kept back. */
+  readonly named?: readonly string[];
   /** Keys that the session has already. */
   readonly suppressed?: readonly string[];
   /** Keys that were kept back to compare with. */

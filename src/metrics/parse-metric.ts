@@ -37,6 +37,7 @@ function isSound(line: Unchecked): boolean {
     isNumber(line.budget) &&
     isNumber(line.ms) &&
     isSteps(line.steps) &&
+    isListOf(line.named ?? [], isText) &&
     isListOf(line.suppressed ?? [], isText) &&
     isListOf(line.withheld ?? [], isText) &&
     isNumber(line.problems ?? 0)

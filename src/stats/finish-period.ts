@@ -1,6 +1,7 @@
 /** From the counts of a period to what it comes to: shares, percentiles, order. Pure. */
+import type { Verdict } from "../store/feedback-file.ts";
 import type { Day, EpochMs } from "../types.ts";
-import { differenceOf, percentiles, shareOf } from "./numbers.ts";
+import { differenceOf, percentiles, type Share, shareOf } from "./numbers.ts";
 import { rankRecords } from "./rank-records.ts";
 import type { Bucket, Counted, DayCount, Holdout, Measure, Period, Spent, Step, Usefulness } from "./summary.ts";
 import { type Amount, BOUNDS, type RecordTally, type Tally } from "./tally.ts";
@@ -122,17 +123,19 @@ function withLoose(records: ReadonlyMap<string, RecordTally>, { loose }: Verdict
   return all;
 }
 
-/** Only what the transcripts show: nobody can say of a record that was never seen whether it helped. */
-function holdoutOf({ sessions, observed, observedUsed }: Tally, verdicts: Verdicts): Holdout {
-  let withheld = 0;
-  let used = 0;
-  for (const [session, { shown, withheld: keys }] of sessions) {
-    for (const key of keys) {
-      const verdict = shown.has(key) ? null : verdicts.ofWithheld(session, key);
-      if (verdict !== null) withheld++;
-      if (verdict === "used") used++;
-    }
+/**
+ * Only what the transcripts show: nobody can say of a record that was never seen whether it helped. And like with like: what is
+ * shown at a start or asked for by name is never withheld, so it is left out on both sides.
+ */
+function holdoutOf({ sessions }: Tally, verdicts: Verdicts): Holdout {
+  const shown: Verdict[] = [];
+  const withheld: Verdict[] = [];
+  for (const [session, { shown: all, chosen, given, withheld: keys }] of sessions) {
+    shown.push(...[...chosen].flatMap((key) => (given.has(key) ? [] : (verdicts.of(session, key)?.observed ?? []))));
+    withheld.push(...[...keys].flatMap((key) => (all.has(key) ? [] : (verdicts.ofWithheld(session, key) ?? []))));
   }
-  const shares = { shown: shareOf(observedUsed, observed), withheld: shareOf(used, withheld) };
-  return { ...shares, effect: observed < NEEDED || withheld < NEEDED ? null : differenceOf(shares.shown, shares.withheld), needed: NEEDED };
+  const usedOf = (observed: readonly Verdict[]): Share => shareOf(observed.filter((verdict) => verdict === "used").length, observed.length);
+  const shares = { shown: usedOf(shown), withheld: usedOf(withheld) };
+  const isEnough = shown.length >= NEEDED && withheld.length >= NEEDED;
+  return { ...shares, effect: isEnough ? differenceOf(shares.shown, shares.withheld) : null, needed: NEEDED };
 }

@@ -18,9 +18,13 @@ export interface RecordTally {
   judged: number;
 }
 
-interface SessionTally {
+export interface SessionTally {
   /** What was shown in it, a subagent's own apart. */
   readonly shown: Set<string>;
+  /** What might have been withheld and was shown: found for a prompt of the session's own, and not asked for by name. */
+  readonly chosen: Set<string>;
+  /** What could not have been: shown at a start, beside a tool, or asked for. */
+  readonly given: Set<string>;
   readonly withheld: Set<string>;
 }
 
@@ -42,8 +46,6 @@ export class Tally {
   wastedTokens = 0;
   judgedRuns = 0;
   uselessRuns = 0;
-  observed = 0;
-  observedUsed = 0;
   readonly events = new Map<string, number>();
   readonly reasons = new Map<string, number>();
   readonly sources = new Map<string, Amount>();
@@ -98,9 +100,11 @@ export class Tally {
     }
   }
 
-  private addShown({ session, agent, shown, withheld }: MetricLine): void {
-    const of = session === null ? null : entry(this.sessions, session, () => ({ shown: new Set(), withheld: new Set() }));
+  private addShown({ event, session, agent, shown, named, withheld }: MetricLine): void {
+    const of = session === null ? null : entry(this.sessions, session, noSession);
     for (const key of withheld ?? []) of?.withheld.add(key);
+    // What a subagent is shown is in a transcript of its own, which nobody judges.
+    const judgedIn = agent === undefined ? session : null;
     let judged = 0;
     let good = 0;
     for (const [key, , tokens] of shown) {
@@ -111,10 +115,11 @@ export class Tally {
       const mark = agent === undefined ? key : `${agent}\0${key}`;
       const isRepeat = of?.shown.has(mark) ?? false;
       of?.shown.add(mark);
-      const verdict = this.verdicts.of(session, key)?.verdict;
+      if (agent === undefined) of?.[event === "UserPromptSubmit" && named?.includes(key) !== true ? "chosen" : "given"].add(key);
+      const verdict = this.verdicts.of(judgedIn, key)?.verdict;
       if (verdict !== undefined) judged++;
       if (verdict !== undefined && isGood(verdict)) good++;
-      this.addRecord({ session, key, tokens, isRepeat });
+      this.addRecord({ session: judgedIn, key, tokens, isRepeat });
     }
     if (judged > 0) this.judgedRuns++;
     if (judged > 0 && good === 0) this.uselessRuns++;
@@ -138,9 +143,11 @@ export class Tally {
     record.judged++;
     if (isUseful) this.good++;
     if (isUseful) record.good++;
-    if (judgement.observed !== null) this.observed++;
-    if (judgement.observed === "used") this.observedUsed++;
   }
+}
+
+function noSession(): SessionTally {
+  return { shown: new Set(), chosen: new Set(), given: new Set(), withheld: new Set() };
 }
 
 function noAmount(): Amount {

@@ -11,6 +11,8 @@ import { makeFolder } from "./cache-file.ts";
 export const VERDICTS = ["used", "ignored", "contradicted", "helped", "wrong"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+const JUDGES: readonly Feedback["by"][] = ["session", "person", "agent"];
+
 export interface Feedback {
   readonly at: EpochMs;
   /** `source:id` of the record, as the session's ledger has it. */
@@ -23,9 +25,11 @@ export interface Feedback {
   readonly why?: string;
 }
 
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+/** Not to wait for the other end, should a pipe be in its place. */
+const AT_ONCE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | AT_ONCE;
 
-function feedbackFile(stateDir: string): string {
+export function feedbackFile(stateDir: string): string {
   return join(stateDir, "feedback.jsonl");
 }
 
@@ -45,24 +49,40 @@ export function appendFeedback(stateDir: string, lines: readonly Feedback[]): vo
 
 /** Sound lines alone, in their order. */
 export function readFeedback(stateDir: string): readonly Feedback[] {
-  let text: string;
-  try {
-    text = readFileSync(feedbackFile(stateDir), "utf8");
-  } catch {
-    return [];
-  }
-  return text
+  return readText(feedbackFile(stateDir))
     .split("\n")
     .map(parseFeedback)
     .filter((line) => line !== null);
 }
 
-function parseFeedback(line: string): Feedback | null {
+/** Nothing of what is no file, or too long to be held. */
+function readText(path: string): string {
+  let fd: number | null = null;
   try {
-    const value = JSON.parse(line) as { readonly [K in keyof Feedback]: unknown };
-    const isSound = typeof value.at === "number" && typeof value.key === "string" && value.key.includes(":") && VERDICTS.includes(value.verdict as Verdict);
-    return isSound ? (value as Feedback) : null;
+    fd = openSync(path, constants.O_RDONLY | AT_ONCE);
+    return fstatSync(fd).isFile() ? readFileSync(fd, "utf8") : "";
+  } catch {
+    return "";
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
+type Unchecked = { readonly [K in keyof Feedback]: unknown };
+
+/** Null for what makes no sense: whoever may write the folder may have written the line. */
+export function parseFeedback(line: string): Feedback | null {
+  let value: Unchecked | null;
+  try {
+    value = JSON.parse(line) as Unchecked | null;
   } catch {
     return null;
   }
+  return typeof value === "object" && value !== null && isSound(value) ? (value as Feedback) : null;
+}
+
+function isSound({ at, key, verdict, by, session, why }: Unchecked): boolean {
+  const isTextOrMissing = (text: unknown): boolean => text === undefined || typeof text === "string";
+  const isKnown = VERDICTS.includes(verdict as Verdict) && JUDGES.includes(by as Feedback["by"]);
+  return typeof at === "number" && typeof key === "string" && key.includes(":") && isKnown && isTextOrMissing(session) && isTextOrMissing(why);
 }

@@ -28,11 +28,13 @@ const DAY_MS = 86_400_000;
 const OWN_PRIOR = 4;
 const BASE_PRIOR = 10;
 const USUAL = 0.5;
-/** Stores where nothing, or everything, was ever used must leave room on both sides. */
-const LEAST_BASE = 0.2;
-const MOST_BASE = 0.8;
+/** Stores where nothing, or everything, was ever used must leave room on both sides, and no more than that: what is only usual must not move. */
+const LEAST_BASE = 0.05;
+const MOST_BASE = 0.95;
+/** What a rate can rise by counts as no less than this: where nearly everything is used, to be used is nothing special. */
+const LEAST_RISE = 0.5;
 
-/** By key; of one session's verdicts on a record the last counts. */
+/** By key; of one session's verdicts on a record the last counts, and of an agent's, one a day. */
 export function tallyFeedback(feedback: readonly ObservedFeedback[], now: EpochMs): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const { key, verdict, at } of lastOfEach(feedback)) {
@@ -48,7 +50,9 @@ function lastOfEach(feedback: readonly ObservedFeedback[]): readonly ObservedFee
   const observed = new Map<string, ObservedFeedback>();
   const said: ObservedFeedback[] = [];
   for (const line of feedback) {
-    if (line.by !== "session" || line.session === undefined) said.push(line);
+    // An agent may say the same after each turn.
+    if (line.by === "agent") observed.set(`agent ${Math.floor(line.at / DAY_MS)}\n${line.key}`, line);
+    else if (line.by !== "session" || line.session === undefined) said.push(line);
     else observed.set(`${line.session}\n${line.key}`, line);
   }
   return [...said, ...observed.values()].filter(({ withheld }) => withheld !== true);
@@ -72,7 +76,7 @@ export function baseRate(feedback: readonly ObservedFeedback[], now: EpochMs): n
 export function leanOf({ good, bad }: Tally, base: number): number {
   if (good + bad === 0) return 0;
   const rate = (OWN_PRIOR * base + good) / (OWN_PRIOR + good + bad);
-  return rate >= base ? (rate - base) / (1 - base) : (rate - base) / base;
+  return rate >= base ? (rate - base) / Math.max(LEAST_RISE, 1 - base) : (rate - base) / base;
 }
 
 /** `least` and `most` bound it: from the settings. */

@@ -7,6 +7,7 @@ import { clock } from "../clock.ts";
 import type { Context } from "../open-context.ts";
 import { Corpus } from "../store/corpus.ts";
 import { appendFeedback, readFeedback, type Verdict } from "../store/feedback-file.ts";
+import { foldFeedback } from "../store/fold-feedback.ts";
 import type { HookEvent, Keyword, Corpus as Statistics } from "../types.ts";
 import { type RecordText, rarityIn } from "./distinctive-terms.ts";
 import { type Judgement, judgeSession } from "./judge-session.ts";
@@ -40,6 +41,7 @@ export function recordUsefulness({ transcript, sessionId, agent }: HookEvent, co
   const lines = newsOf(judged, readFeedback(stateDir), { session: sessionId, now });
   if (lines.length === 0) return `${judged.length} records judged, nothing new`;
   appendFeedback(stateDir, lines);
+  foldFeedback(stateDir);
   refreshUsefulness({ stateDir, cacheDir, now });
   return `${judged.length} records judged: ${lines.map(({ key, verdict }) => `${key} ${verdict}`).join(", ")}`;
 }

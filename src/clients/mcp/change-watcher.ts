@@ -72,8 +72,9 @@ export class ChangeWatcher {
     this.toldAt = clock();
     const changes = new Set(this.changes);
     this.changes.clear();
-    // Before it is told: what changes from now on is another change.
-    this.compare(() => {});
+    // Before it is told: what changes from now on is another change. What else has changed by now goes with it, as the
+    // system's word of it will be taken for old news.
+    this.compare((change) => changes.add(change));
     this.options.onChange(changes);
     // A store may be new, or the first in its folder.
     if (changes.has("stores")) this.look();

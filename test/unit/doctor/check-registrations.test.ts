@@ -10,7 +10,7 @@ const capture = (more: Partial<Entry> = {}): Entry =>
   makeEntry({ role: "capture", args: ["/opt/lore/bin/lore-inject.js", "capture-hook"], timeout: 30, isAsync: true, ...more });
 
 function check(...places: readonly HookPlace[]) {
-  return checkRegistrations({ places, version: "1.2.0", home: "/home/ann" });
+  return checkRegistrations({ places, version: "1.2.0", home: "/home/ann", hasServer: () => false });
 }
 
 function found(...places: readonly HookPlace[]): readonly string[] {
@@ -24,6 +24,14 @@ describe("registrations", () => {
     );
     expect(findings).toEqual([]);
     expect(lines).toEqual(["user: ~/.claude/settings.json\n  context on UserPromptSubmit, SessionStart\n  capture on UserPromptSubmit, SessionEnd"]);
+  });
+
+  it("warm prompts need the server in the client's list", () => {
+    const warm = makePlace([makeEntry({ role: "warm", args: null, command: "", timeout: null }), makeEntry()]);
+    expect(found(warm)).toEqual(["warning warm-without-server"]);
+    const { findings, lines } = checkRegistrations({ places: [warm], version: "1.2.0", home: "/home/ann", hasServer: (scope) => scope === "user" });
+    expect(findings).toEqual([]);
+    expect(lines[0]).toContain("warm context on UserPromptSubmit");
   });
 
   it("none at all is an error, and none on prompts a warning", () => {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { findRegistrations } from "../../../src/install/find-registrations.ts";
 import { type InstallPlan, planInstall } from "../../../src/install/plan-install.ts";
 import { planUninstall } from "../../../src/install/plan-uninstall.ts";
-import { isOurServer, readServer, registerServer, serverPlace } from "../../../src/install/server-file.ts";
+import { foreseeServer, isOurServer, readServer, registerServer, serverPlace } from "../../../src/install/server-file.ts";
 import { wantedEntries } from "../../../src/install/wanted-entries.ts";
 import { fallbackOf, serverEntry } from "../../../src/install/warm-entries.ts";
 import { COMMAND, requestFor, STARTING } from "./starting-settings.ts";
@@ -132,11 +132,64 @@ describe("the client's list of servers", () => {
   it("a server of that name that is somebody else's is known as such; a file that is no object is left alone", () => {
     expect(isOurServer({ command: "python", args: ["lore-inject", "serve"] })).toBe(false);
     expect(isOurServer({ command: "npx", args: ["lore-inject", "mcp"] })).toBe(true);
+    expect(isOurServer({ command: "npx", args: ["-y", "lore-inject@1.2.3", "mcp"] })).toBe(true);
     const home = makeHome();
     const place = placeIn(home, "user");
     writeFileSync(place.file, "[]");
     expect(() => registerServer(place, entry)).toThrow(/no JSON object/);
     expect(readFileSync(place.file, "utf8")).toBe("[]");
+  });
+
+  it.each([
+    ["a byte order mark", '\uFEFF{\n  "numStartups": 7\n}\n'],
+    ["a byte order mark before a list", '\uFEFF{\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n'],
+  ])("%s: added in the right place, and taken out to the byte", (_name, before) => {
+    const place = placeIn(makeHome(), "user");
+    writeFileSync(place.file, before);
+    registerServer(place, entry);
+    const after = readFileSync(place.file, "utf8");
+    expect(after.startsWith('\uFEFF{\n  "')).toBe(true);
+    const { mcpServers, ...rest } = JSON.parse(after.slice(1));
+    const { mcpServers: others = {}, ...expected } = JSON.parse(before.slice(1));
+    expect([mcpServers, rest]).toEqual([{ ...others, "lore-inject": entry }, expected]);
+    registerServer(place, null);
+    expect(readFileSync(place.file, "utf8")).toBe(before);
+  });
+
+  it.each(['{"a": 1, "b": ', '{"a": 1 "b": 2}', '{"mcpServers": [}'])("a file that is no JSON is left alone, as somebody is to correct it: %s", (before) => {
+    const place = placeIn(makeHome(), "user");
+    writeFileSync(place.file, before);
+    expect(() => foreseeServer(place, entry)).toThrow(/is not valid JSON/);
+    expect(() => registerServer(place, entry)).toThrow(/is not valid JSON/);
+    expect(readFileSync(place.file, "utf8")).toBe(before);
+  });
+
+  it("a file that holds nothing is as good as none", () => {
+    const place = placeIn(makeHome(), "user");
+    writeFileSync(place.file, "");
+    expect(foreseeServer(place, entry)).toBe(true);
+    registerServer(place, entry);
+    expect(readServer(place)).toEqual(entry);
+    expect(foreseeServer(place, entry)).toBe(false);
+  });
+
+  it("what the person gave our server stays when its command changes", () => {
+    const place = placeIn(makeHome(), "user");
+    const own = { command: "lore-inject", args: ["mcp"], env: { LORE_DATA_DIR: "/srv/lore" }, timeout: 9 };
+    writeFileSync(place.file, JSON.stringify({ mcpServers: { "lore-inject": own } }));
+    expect(registerServer(place, entry)).toBe(true);
+    expect(readServer(place)).toEqual({ ...own, ...entry, env: own.env });
+    expect(registerServer(place, entry)).toBe(false);
+  });
+
+  it("another program under our name is neither replaced nor taken out", () => {
+    const place = placeIn(makeHome(), "user");
+    const before = JSON.stringify({ mcpServers: { "lore-inject": { command: "python", args: ["mine.py"] } } });
+    writeFileSync(place.file, before);
+    expect(() => foreseeServer(place, entry)).toThrow(/another server named lore-inject/);
+    expect(() => registerServer(place, entry)).toThrow(/another server named lore-inject/);
+    expect(registerServer(place, null)).toBe(false);
+    expect(readFileSync(place.file, "utf8")).toBe(before);
   });
 
   it("is looked for in CLAUDE_CONFIG_DIR", () => {

@@ -1,5 +1,5 @@
 /** Changes of stores and spool are noticed, once each, by watching and by looking; what is none of them is not. */
-import { appendFileSync, mkdirSync, watch, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Change, ChangeWatcher, type WatcherOptions } from "../../../../src/clients/mcp/change-watcher.ts";
@@ -65,6 +65,32 @@ describe("ChangeWatcher", () => {
     expect(told).toEqual([["activity"]]);
     await until(() => told.length === 2);
     expect(told).toEqual([["activity"], ["activity", "stores"]]);
+  });
+
+  it("a store that was written just before an activity was noted is told with it", async () => {
+    const { watcher, store, told } = makeScene();
+    watcher.start();
+    appendFileSync(store, "{}\n");
+    // In the same turn: the system has not told of the store yet.
+    watcher.note("activity");
+    await wait(80);
+    expect(told.flat()).toContain("stores");
+  });
+
+  it("goes on with a folder that was taken away and made anew", async () => {
+    const { watcher, store, told } = makeScene();
+    watcher.start();
+    const folder = join(store, "..");
+    rmSync(folder, { recursive: true });
+    await wait(80);
+    mkdirSync(folder);
+    writeFileSync(store, "{}\n");
+    await until(() => told.length > 0);
+    await wait(80);
+    const before = told.length;
+    appendFileSync(store, "{}\n");
+    await until(() => told.length > before);
+    expect(told.length).toBeGreaterThan(before);
   });
 
   it("hears nothing of locks and files written aside", async () => {

@@ -184,6 +184,21 @@ describe("a compaction", () => {
     expect(count((await request(hooks, [first, other])).messages, LOGIN.id)).toBe(1);
   });
 
+  it("that is heard of after its messages were seen changes nothing: what came back is not said again", async () => {
+    const first = world.prompt(ASKS);
+    await turn(hooks, first);
+    await hooks["experimental.session.compacting"]({ sessionID: SESSION }, { context: [] });
+    await request(hooks, [first]);
+    const history = [...world.compaction(), world.prompt("Continue.")];
+    await request(hooks, history);
+    await hooks.event({ event: { type: "session.compacted", properties: { sessionID: SESSION } } });
+    for (const prompt of [world.prompt(ASKS), world.prompt(ASKS)]) {
+      const { messages } = await turn(hooks, prompt, history);
+      expect(count(messages, LOGIN.id)).toBe(1);
+      history.push(prompt);
+    }
+  });
+
   it("that is not heard of is seen in the messages", async () => {
     const first = world.prompt(ASKS);
     await turn(hooks, first);
@@ -227,8 +242,8 @@ describe("a tool", () => {
     await read("../elsewhere.ts");
     await hooks["tool.execute.after"]({ tool: "edit", sessionID: SESSION, args: { filePath: "src/b.ts" } }, { output: "done" });
     expect(activity().map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { type: "file_open", path: "src/a.ts" },
-      { type: "file_edit", path: "src/b.ts" },
+      { type: "file_open", path: "src/a.ts", agent: true },
+      { type: "file_edit", path: "src/b.ts", agent: true },
     ]);
   });
 
@@ -250,5 +265,11 @@ describe("a tool", () => {
     const written = await call("lore_remember", { text: "Ship the refund behind a flag", rationale: "Finance watches it first.", tags: ["refunds"] });
     const id = /dec-\w+/.exec(written)?.[0] ?? "none";
     expect(await call("lore_get", { id })).toContain("Finance watches it first.");
+    expect(await call("lore_get", { id: `journal:${id}` })).toContain("Finance watches it first.");
+    expect(await call("lore_get", { id: `patterns:${id}` })).toMatch(/^Error: no record/);
+    const again = await call("lore_remember", { text: "Ship the refund behind a flag" });
+    expect(again).toMatch(new RegExp(`^Error: like ${id}`));
+    // What only a command line has is no way out here.
+    expect(again).not.toMatch(/--|lore-inject edit/);
   });
 });
