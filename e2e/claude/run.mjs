@@ -15,6 +15,7 @@ import { SCENARIOS as REGISTRATIONS } from "./scenarios/registrations.mjs";
 import { SCENARIOS as STARTS } from "./scenarios/session-starts.mjs";
 import { SCENARIOS as SUBAGENTS } from "./scenarios/subagents.mjs";
 import { SCENARIOS as TOOLS } from "./scenarios/tools.mjs";
+import { SCENARIOS as USEFULNESS } from "./scenarios/usefulness.mjs";
 import { SCENARIOS as WARM } from "./scenarios/warm.mjs";
 
 const { values } = parseArgs({
@@ -25,8 +26,8 @@ if ("fault" in client) {
   console.log(`client could not be installed: ${client.fault}; the e2e suite was not run`);
   process.exit(values.require ? 1 : 0);
 }
-const chosen = [...PROMPTS, ...STARTS, ...SUBAGENTS, ...TOOLS, ...HANDOFFS, ...FAULTS, ...HOSTILE, ...REGISTRATIONS, ...WARM].filter(({ name }) =>
-  name.includes(values.only ?? ""),
+const chosen = [...PROMPTS, ...STARTS, ...SUBAGENTS, ...TOOLS, ...HANDOFFS, ...FAULTS, ...HOSTILE, ...REGISTRATIONS, ...WARM, ...USEFULNESS].filter(
+  ({ name }) => name.includes(values.only ?? ""),
 );
 const startedAt = performance.now();
 const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
