@@ -87,7 +87,7 @@ export function examine(request: ExamineRequest): Examination {
         script: join(packageDir, "bin", "lore-inject.js"),
       }),
     ),
-    examined("calibration", () => checkCalibration({ stateDir, config, stores })),
+    examined("calibrated", () => checkCalibration({ stateDir, config, stores })),
     examined("last shown", () => checkInjections(stateDir)),
   ];
   return { sections, findings: bySeverity(sections.flatMap(({ findings }) => findings)) };

@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DEMO_STORE, DEPLOY_PROMPT, makeHome, promptEvent, runHook, sessionStartEvent, walk, write } from "../e2e/run-hook.ts";
+import { rounds } from "../rounds.ts";
 import { findFault } from "./hook-in-process.ts";
 
 const SEED = 20261116;
@@ -31,8 +32,8 @@ function flip(original: Uint8Array, places: readonly (readonly [number, number])
   return bytes;
 }
 
-it("300 runs", async () => {
-  const scenarios = fc.sample(scenario, { numRuns: 300, seed: SEED });
+it(`${rounds(300)} runs`, async () => {
+  const scenarios = fc.sample(scenario, { numRuns: rounds(300), seed: SEED });
   let answered = 0;
   const runFrom = async (worker: number): Promise<void> => {
     const home = homes[worker];
@@ -51,5 +52,5 @@ it("300 runs", async () => {
     }
   };
   await Promise.all(homes.map((_home, worker) => runFrom(worker)));
-  expect(answered).toBeGreaterThan(50);
+  expect(answered).toBeGreaterThan(rounds(50));
 }, 170_000);

@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { askBoth, indexNow, makeTwins } from "../e2e/indexed-home.ts";
 import { JOURNAL, type Pick, type StoreMaker, seeded } from "../e2e/made-store.ts";
 import { age, type Home, ROOT } from "../e2e/run-hook.ts";
+import { rounds } from "../rounds.ts";
 import { compare, openIndexed, placeOf, reach, refresh, verify } from "./compare.ts";
 
 const SEED = Number(process.env.FAST_CHECK_SEED ?? 20261116);
@@ -19,7 +20,7 @@ function describeDifference(prompt: string, text: string, expected: string): str
 }
 
 describe("killed refreshes", () => {
-  const KILLS = 500;
+  const KILLS = rounds(500);
   /** So many of them are of the command itself; the others of its work alone, which starts quicker. */
   const COMMANDS = 60;
 
@@ -166,7 +167,7 @@ function flip(bytes: Buffer, pick: Pick, count: number): Buffer {
 }
 
 describe("damaged index files", () => {
-  const ROUNDS = 500;
+  const ROUNDS = rounds(500);
 
   it(`${ROUNDS}: every answer is right, and the index is healed`, () => {
     const { home, maker } = makeTwins(240);

@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DEMO_STORE, DEPLOY_PROMPT, makeHome, promptEvent, sessionStartEvent, walk, write } from "../e2e/run-hook.ts";
+import { rounds } from "../rounds.ts";
 import { answer, findFault, open } from "./hook-in-process.ts";
 
 const SEED = 20261116;
@@ -265,7 +266,7 @@ it("2,000 stores", () => {
         }
       }
     }),
-    { numRuns: 2000, seed: SEED, interruptAfterTimeLimit: 280_000, markInterruptAsFailure: true },
+    { numRuns: rounds(2000), seed: SEED, interruptAfterTimeLimit: 280_000, markInterruptAsFailure: true },
   );
-  expect(answered).toBeGreaterThan(5000);
+  expect(answered).toBeGreaterThan(rounds(5000));
 }, 300_000);

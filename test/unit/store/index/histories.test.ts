@@ -24,6 +24,7 @@ import { SAMPLE_BYTES } from "../../../../src/store/index/format.ts";
 import { Damaged, Moved } from "../../../../src/store/index/segment.ts";
 import type { StoreFile } from "../../../../src/store/store-file.ts";
 import type { LoreRecord, Project } from "../../../../src/types.ts";
+import { rounds } from "../../../rounds.ts";
 import { analyze, makeConfig, makeLanguage, makeRecord, TODAY } from "../../builders.ts";
 import { age, NO_PROJECT, refresh, storeAt } from "../index-builders.ts";
 import { AT_FIRST, ask } from "./ask.ts";
@@ -402,7 +403,7 @@ function live(past: History, { config, thorough }: Mode): void {
   }
 }
 
-const RUNS = Number(process.env.HISTORIES ?? 1500);
+const RUNS = rounds(1500);
 
 it("answers as a plain reading does, whatever happened to stores and index", () => {
   fc.assert(
