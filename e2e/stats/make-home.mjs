@@ -37,7 +37,9 @@ export function makeHome(folder, { lines = 4000, days = 45, now = Date.now(), se
   const metrics = [];
   const feedback = [];
   for (let i = 0; i < lines; i++) {
-    const at = Math.floor(now - (1 - i / lines) * days * DAY_MS - random() * DAY_MS * 0.3);
+    const spread = now - (1 - i / lines) * days * DAY_MS - random() * DAY_MS * 0.3;
+    // Some of today, however young the day is.
+    const at = Math.floor(i % 20 === 0 ? now - random() * (now - new Date(now).setHours(0, 0, 0, 0)) : spread);
     const session = `s-${Math.floor(i / 14)}`;
     const isPrompt = random() < 0.7;
     const isWarm = random() < 0.15;
