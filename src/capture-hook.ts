@@ -3,12 +3,11 @@ import { dirname } from "node:path";
 import { captureEvent } from "./capture/capture-event.ts";
 import type { StopwordLists } from "./config/stopwords.ts";
 import { openContext } from "./open-context.ts";
+import * as scanner from "./scan.ts";
 
 declare const VERSION: string;
 
 const loadPrepare = () => require("../dist/prepare.cjs") as typeof import("./prepare.ts");
-/** How common words are is looked up; nothing is answered here. */
-const loadScanner = () => require("../dist/scan.cjs") as typeof import("./scan.ts");
 const loadEvents = (): never => {
   throw new Error("the capture hook answers nothing");
 };
@@ -21,7 +20,8 @@ captureEvent((cwd) =>
     version: VERSION,
     prepare: (request) => loadPrepare().prepareWorkspace(request, { loadStopwords: () => require("../dist/stopwords.cjs") as StopwordLists }),
     lookAround: (request) => loadPrepare().prepareSurroundings(request),
-    loadScanner,
+    // How common words are is looked up. Its own bundle is made for the hook's loader: to require it as it is gives nothing.
+    loadScanner: () => scanner,
     loadEvents,
   }),
 );

@@ -8,8 +8,12 @@ import { markWarm } from "./store/warm-marker.ts";
 console.log = console.error;
 
 const { stdin, stdout, stderr, env } = process;
-const close = serveMcp({ core: new Core(), stdin, stdout, stderr, env, cwd: process.cwd(), onClose: () => process.exit(0) });
-// From here on the client can call us, so its hooks need not start for prompts.
 const { stateDir } = locate(env);
-if (stateDir !== null) process.on("exit", markWarm(stateDir));
+let unmark: (() => void) | null = null;
+// Before it has our tools the client cannot call us, and its hook must answer prompts; from then on it need not start for them.
+const onTools = (): void => {
+  if (stateDir !== null) unmark ??= markWarm(stateDir);
+};
+const close = serveMcp({ core: new Core(), stdin, stdout, stderr, env, cwd: process.cwd(), onClose: () => process.exit(0), onTools });
+process.on("exit", () => unmark?.());
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void close().finally(() => process.exit(0)));

@@ -7,8 +7,9 @@ import { Refusal } from "../refusal.ts";
 import { findTranscripts, usualPlaces } from "../replay/find-transcripts.ts";
 import { readFeedback } from "../store/feedback-file.ts";
 import { readMetrics } from "../store/read-metrics.ts";
-import { isWorse, renderTune } from "../tune/render-tune.ts";
+import { objectionTo, renderTune } from "../tune/render-tune.ts";
 import { runTune, type Tuned } from "../tune/run-tune.ts";
+import { readTuned, writeTuned } from "../tune/tuned-file.ts";
 import { editsFor } from "../tune/tuned-variant.ts";
 import { openOptions } from "./replay.ts";
 import { makeProgressBar, print, printJson } from "./runtime.ts";
@@ -31,7 +32,7 @@ export function tune({ apply = false, json = false, ...options }: TuneOptions): 
     transcripts.reduce((sum, { bytes }) => sum + bytes, 0),
   );
   const feedback = stateDir === null ? [] : readFeedback(stateDir);
-  const tuned = runTune({ context, open: openOptions(), transcripts, feedback, advance: progress.advance });
+  const tuned = runTune({ context, open: openOptions(), transcripts, feedback, tunedAt: readTuned(stateDir), advance: progress.advance });
   progress.done();
   const seen = countMetrics(stateDir);
   const files = apply ? applySuggestions(tuned, context) : [];
@@ -53,10 +54,11 @@ function countMetrics(stateDir: string | null): { readonly prompts: number; read
 }
 
 /** The files that were written. Throws a Refusal when there is nothing to write, or it would do harm. */
-export function applySuggestions(tuned: Tuned, { locations: { userConfigDir } }: Pick<Context, "locations">, at = Date.now()): readonly string[] {
+export function applySuggestions(tuned: Tuned, { locations: { userConfigDir, stateDir } }: Pick<Context, "locations">, at = Date.now()): readonly string[] {
   if (tuned.settings.length + tuned.synonyms.length === 0)
     throw new Refusal("nothing is suggested, so nothing was written", "run it again when there is more evidence");
-  if (isWorse(tuned.expected)) throw new Refusal("replayed, fewer records would have been used; nothing was written", "lore-inject tune shows the figures");
+  const objection = objectionTo(tuned.expected);
+  if (objection !== null) throw new Refusal(`replayed, ${objection}; nothing was written`, "lore-inject tune shows the figures");
   if (userConfigDir === null) throw new Refusal("there is no folder for your settings", "set HOME or XDG_CONFIG_HOME");
   const { config, synonyms } = editsFor(tuned, at);
   const changes = [
@@ -65,5 +67,8 @@ export function applySuggestions(tuned: Tuned, { locations: { userConfigDir } }:
   ] as const;
   const wanted = changes.filter(([, edits]) => edits.length > 0);
   for (const [file, edits] of wanted) editConfigFile(file, edits);
+  const keys = tuned.settings.map(({ key }) => key);
+  // Where it cannot be kept, the next run suggests a step more from what it knows already, and says from what.
+  if (keys.length > 0) writeTuned(stateDir, keys, at);
   return wanted.map(([file]) => file);
 }

@@ -32,7 +32,7 @@ export function findPlace(parts: MessagePart[], { sessionID, messageID }: PartOw
   if (neighbour === undefined) return null;
   const { id } = neighbour;
   const owner = neighbour.messageID ?? messageID;
-  if (id === undefined || owner === undefined) return neighbour.type === "text" ? (text) => prepend(neighbour, text) : null;
+  if (id === undefined || id === "" || owner === undefined) return neighbour.type === "text" ? (text) => prepend(neighbour, text) : null;
   return (text) => {
     // What is there already, from an earlier run over the same message, need not come twice.
     if (parts.some((part) => part.synthetic === true && part.text === text)) return;

@@ -49,11 +49,13 @@ export function runReplay(request: ReplayRequest): Replay {
     ...(request.findSearches === undefined ? {} : { findSearches: request.findSearches }),
   };
   let done = 0;
+  let turn = 0;
   for (const { session, moment, isLast } of orderMoments(request.transcripts, reading)) {
     shelf.moveTo(moment.at);
     // A resumed session repeats its past in another file.
     const isRepeated = moment.kind === "prompt" && !isNew(seen, `${moment.at}\n${moment.text}`);
-    for (const player of players) {
+    // Whoever is asked second finds the stores read: each is first as often as the other, so that their times can be compared.
+    for (const player of turn++ % 2 === 0 ? players : players.toReversed()) {
       if (!isRepeated) player.play(session, moment);
       if (isLast) player.end(session, rarityIn(shelf.statistics));
     }

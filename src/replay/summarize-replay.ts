@@ -69,7 +69,10 @@ export function summarize({ name, outcomes: all }: VariantOutcomes): VariantSumm
     p95: quantile(times, 0.95),
     bySource: sourceFigures(items),
     useful: figures.filter(({ used }) => used > 0).sort((a, b) => b.used - a.used || a.tokens - b.tokens || compareText(a.key, b.key)),
-    useless: figures.filter(({ used, shown }) => used === 0 && shown >= OFTEN).sort((a, b) => b.tokens - a.tokens || compareText(a.key, b.key)),
+    // What is shown at a start is there for orientation: nobody asked for it.
+    useless: recordFigures(prompts.flatMap((outcome) => outcome.items))
+      .filter(({ used, shown }) => used === 0 && shown >= OFTEN)
+      .sort((a, b) => b.tokens - a.tokens || compareText(a.key, b.key)),
     missed: prompts.filter(({ missed }) => missed.length > 0).map(({ prompt, session, at, missed }) => ({ prompt, session, at, records: missed })),
   };
 }

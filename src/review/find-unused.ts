@@ -1,5 +1,5 @@
 /** Records that were shown and did no good: called wrong, contradicted, or passed over in session after session. Pure. */
-import type { Feedback } from "../store/feedback-file.ts";
+import type { ObservedFeedback as Feedback } from "../usefulness/rate.ts";
 import { dayText, type Finding, type ReviewRecord } from "./finding.ts";
 
 /** Passed over in fewer sessions it may not have had its chance. */
@@ -48,14 +48,15 @@ function wrong(reviewed: ReviewRecord, own: readonly Feedback[]): Finding | null
 
 function ignored(reviewed: ReviewRecord, own: readonly Feedback[]): Finding | null {
   if (own.some(isGood)) return null;
-  // A verdict without a session stands for one of its own.
-  const sessions = new Set(own.filter(({ verdict }) => verdict === "ignored").map(({ session, at }) => session ?? `at ${at}`));
+  // What was kept back cannot be used, and what nobody asked for need not be. A verdict without a session stands for one of its own.
+  const isTelling = ({ verdict, withheld, unasked }: Feedback): boolean => verdict === "ignored" && withheld !== true && unasked !== true;
+  const sessions = new Set(own.filter(isTelling).map(({ session, at }) => session ?? `at ${at}`));
   if (sessions.size < IGNORED_SESSIONS) return null;
   return {
     kind: "unused",
     reason: "ignored",
     records: [reviewed],
-    why: `shown in ${sessions.size} sessions, and never used`,
+    why: `shown in ${sessions.size} sessions, and never used as far as their transcripts tell: say it more plainly, or retract it`,
     because: "never of use",
     detail: "",
   };

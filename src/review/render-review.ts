@@ -61,6 +61,8 @@ export function commandsFor({ reason, records, because }: Finding): readonly str
   const commands = concerned.map(({ id, document, record }) => {
     if (document !== null) return `edit ${neutralizeLine(document)}`;
     if (reason === "proposed" && record.source === "journal") return `lore-inject edit ${quote(id)} --field status=active`;
+    // That nobody needed it does not make it untrue: told better, it may be found where it is needed.
+    if (reason === "ignored") return `lore-inject edit ${quote(id)}`;
     return `lore-inject retract ${quote(id)} --reason ${quote(because)}`;
   });
   return [...new Set(commands)];

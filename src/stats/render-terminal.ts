@@ -92,7 +92,7 @@ function overview(all: readonly Period[], width: number): readonly string[] {
         ({ repeats }) => percentText(repeats.rate),
       ),
     ),
-    row("kept back", ({ suppressed }) => numberText(suppressed)),
+    row("not repeated", ({ suppressed }) => numberText(suppressed)),
     row(
       "helpful",
       judged(({ usefulness: { helpful } }) => helpful),

@@ -8,16 +8,16 @@ import type { FoundTranscript } from "../replay/find-transcripts.ts";
 import { runReplay } from "../replay/run-replay.ts";
 import { summarize, type VariantSummary } from "../replay/summarize-replay.ts";
 import { CURRENT, type OpenOptions, type Variant } from "../replay/variant.ts";
-import type { Feedback } from "../store/feedback-file.ts";
 import { findHits } from "../store/find-hits.ts";
 import { readRecords } from "../store/read-records.ts";
 import type { LoreRecord, Problem } from "../types.ts";
+import type { ObservedFeedback } from "../usefulness/rate.ts";
 import { findPairs, type Reading } from "./find-pairs.ts";
 import { findSearches } from "./find-searches.ts";
-import { collectObservations } from "./observation.ts";
+import { collectObservations, newestOfEach } from "./observation.ts";
 import { suggestHalfLives } from "./suggest-half-lives.ts";
 import { type Brought, countBrought, suggestSynonyms } from "./suggest-synonyms.ts";
-import { suggestWeights, usedShare } from "./suggest-weights.ts";
+import { suggestWeights, type TunedAt, usedShare } from "./suggest-weights.ts";
 import type { Suggestions } from "./suggestion.ts";
 import { variantOf } from "./tuned-variant.ts";
 import { readWrittenSynonyms } from "./written-synonyms.ts";
@@ -26,7 +26,9 @@ export interface TuneRequest {
   readonly context: Context;
   readonly open: OpenOptions;
   readonly transcripts: readonly FoundTranscript[];
-  readonly feedback: readonly Feedback[];
+  readonly feedback: readonly ObservedFeedback[];
+  /** When settings were tuned before. */
+  readonly tunedAt?: TunedAt;
   readonly advance?: (bytes: number) => void;
 }
 
@@ -42,15 +44,15 @@ export interface Tuned extends Suggestions {
 
 const SYNONYMS = "keyword-synonyms.yaml";
 
-export function runTune({ context, open, transcripts, feedback, advance = () => {} }: TuneRequest): Tuned {
+export function runTune({ context, open, transcripts, feedback, tunedAt = new Map(), advance = () => {} }: TuneRequest): Tuned {
   const { config, language, stores } = context;
   const records = recordsByKey(readRecords(stores, () => false).stores.flatMap((store) => store.records));
   const played = runReplay({ transcripts, variants: [CURRENT], open, explain: true, findSearches, advance });
   const outcomes = played.variants[0]?.outcomes ?? [];
-  const observations = collectObservations(feedback, outcomes, records);
+  const observations = newestOfEach(collectObservations(feedback, outcomes, records));
   const reading = readingOf(context, records);
-  const weights = suggestWeights(observations, config);
-  const halfLives = suggestHalfLives(observations, config);
+  const weights = suggestWeights(observations, config, tunedAt);
+  const halfLives = suggestHalfLives(observations, config, tunedAt);
   const inForce = (key: string): readonly string[] => synonymsOf(language, key);
   const prompts = outcomes.filter(({ kind }) => kind === "prompt");
   const written = readWrittenSynonyms(tablesOf(context, open));

@@ -1,7 +1,7 @@
 /** Whether a source deserves more weight, or less: by how often its records were used, compared with all of them. Pure. */
 import { interval } from "../calibrate/intervals.ts";
 import type { Config } from "../config/config.ts";
-import type { SourceName } from "../types.ts";
+import type { EpochMs, SourceName } from "../types.ts";
 import type { Observation } from "./observation.ts";
 import type { SettingSuggestion } from "./suggestion.ts";
 
@@ -16,13 +16,18 @@ export interface Weighed {
   readonly open: readonly string[];
 }
 
-export function suggestWeights(observations: readonly Observation[], config: Config): Weighed {
+/** Since when something is known of a setting: what came before has been answered already. */
+export type TunedAt = ReadonlyMap<string, EpochMs>;
+
+export function suggestWeights(observations: readonly Observation[], config: Config, tunedAt: TunedAt = new Map()): Weighed {
   const overall = usedShare(observations);
   const suggestions: SettingSuggestion[] = [];
   const open: string[] = [];
   for (const source of sourcesIn(observations)) {
-    const own = observations.filter((each) => each.source === source);
-    if (own.length < LEAST_SHOWN) open.push(`weight of ${source}: ${own.length} shown, at least ${LEAST_SHOWN} are needed`);
+    const since = tunedAt.get(weightKey(source)) ?? 0;
+    const own = observations.filter((each) => each.source === source && each.at >= since);
+    if (own.length < LEAST_SHOWN)
+      open.push(`weight of ${source}: ${own.length} shown${since > 0 ? " since it was tuned" : ""}, at least ${LEAST_SHOWN} are needed`);
     else suggestions.push(...judgeSource(source, own, overall, config));
   }
   return { suggestions, open };
@@ -37,7 +42,11 @@ function judgeSource(source: SourceName, own: readonly Observation[], overall: n
   const to = Math.min(1, Math.max(GRAIN, Math.round((from * factor) / GRAIN) * GRAIN));
   if (Math.abs(to - from) < GRAIN / 2) return [];
   const why = `used ${used} of ${own.length} times (${percent(used / own.length)}), all sources ${percent(overall)}`;
-  return [{ key: `sources.${source}.weight`, from, to: Number(to.toFixed(2)), why }];
+  return [{ key: weightKey(source), from, to: Number(to.toFixed(2)), why }];
+}
+
+function weightKey(source: SourceName): string {
+  return `sources.${source}.weight`;
 }
 
 export function usedShare(observations: readonly Observation[]): number {

@@ -24,6 +24,7 @@ export interface Judgement {
   readonly key: string;
   readonly verdict: "used" | "ignored" | "contradicted";
   readonly withheld: boolean;
+  readonly unasked: boolean;
   /** What told: the name of a signal and terms of the record, nothing else of the session. */
   readonly why: string;
   /** The strongest trace of it, 1 where it is just enough. */
@@ -46,11 +47,11 @@ export function judgeSession({ moments, shown, language, rarity }: SessionToJudg
   const session = readSession(moments, followed);
   const contradictions = findContradictions(session, followed);
   return followed.map((each) => {
-    const { key, withheld } = each;
+    const { key, withheld, unasked = false } = each;
     const { strength, why } = findUse(session, each);
     const contradicted = contradictions.get(key);
-    if (contradicted !== undefined) return { key, withheld, verdict: "contradicted", why: contradicted, strength };
-    return { key, withheld, verdict: strength >= 1 ? "used" : "ignored", why, strength };
+    if (contradicted !== undefined) return { key, withheld, unasked, verdict: "contradicted", why: contradicted, strength };
+    return { key, withheld, unasked, verdict: strength >= 1 ? "used" : "ignored", why, strength };
   });
 }
 
@@ -62,7 +63,8 @@ function merge(shown: readonly ShownRecord[]): readonly ShownRecord[] {
     if (before === undefined) merged.set(each.key, each);
     else {
       const form = FORMS.indexOf(each.form) < FORMS.indexOf(before.form) ? each.form : before.form;
-      merged.set(each.key, { ...before, at: Math.min(before.at, each.at), form, withheld: before.withheld && each.withheld });
+      const unasked = before.unasked === true && each.unasked === true;
+      merged.set(each.key, { ...before, at: Math.min(before.at, each.at), form, withheld: before.withheld && each.withheld, unasked });
     }
   }
   return [...merged.values()];
@@ -110,7 +112,8 @@ function addUp(uses: readonly Use[]): Use {
 
 /** The record itself is named, opened or quoted, and nobody else had done so before. */
 function outrightUse(session: ReadSession, followed: Followed, index: number, folders: readonly string[]): Use | null {
-  const { text, files } = session.moments[index] as Moment;
+  const { files } = session.moments[index] as Moment;
+  const text = session.lower[index] as string;
   const { record, terms, quotes } = followed;
   const isNew = (isThere: (text: string) => boolean): boolean => !wasThere(session, followed, index, isThere);
   if (isNamed(text, record.id)) return { strength: CERTAIN, why: "named by its id", terms: [] };
@@ -119,7 +122,7 @@ function outrightUse(session: ReadSession, followed: Followed, index: number, fo
   if (file !== null) return { strength: CERTAIN, why: `its file was touched: ${file}`, terms: [] };
   const folder = touchedFolder(files, folders);
   if (folder !== null && isNew((each) => each.includes(folder))) return { strength: CERTAIN, why: `its folder was touched: ${folder}`, terms: [] };
-  const quote = (session.hits[index] ?? []).map(({ key }) => key).find((key) => quotes.has(key) && isNewQuote(session, followed, index, key));
+  const quote = (session.runs[index] ?? []).find((run) => quotes.has(run) && isNewQuote(session, followed, index, run));
   return quote === undefined ? null : { strength: QUOTED, why: `quoted: ${quotes.get(quote)}`, terms: [] };
 }
 

@@ -5,8 +5,12 @@
 import type { Feedback, Verdict } from "../store/feedback-file.ts";
 import type { EpochMs } from "../types.ts";
 
-/** A line that also says that the record was kept back: it tells of the session, not of the record. */
-export type ObservedFeedback = Feedback & { readonly withheld?: true };
+export interface ObservedFeedback extends Feedback {
+  /** The record was kept back: it tells of the session, not of the record. */
+  readonly withheld?: true;
+  /** It was shown without a question, as at a start: then it is no wonder that nobody used it. */
+  readonly unasked?: true;
+}
 
 export interface Tally {
   readonly good: number;
@@ -37,13 +41,27 @@ const LEAST_RISE = 0.5;
 /** By key; of one session's verdicts on a record the last counts, and of an agent's, one a day. */
 export function tallyFeedback(feedback: readonly ObservedFeedback[], now: EpochMs): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>();
-  for (const { key, verdict, at } of lastOfEach(feedback)) {
+  const lines = lastOfEach(feedback).filter(({ verdict, unasked }) => verdict !== "ignored" || unasked !== true);
+  const wrongAt = lastWrong(lines);
+  for (const { key, verdict, at } of lines) {
+    if (isGood(verdict) && at < (wrongAt.get(key) ?? at)) continue;
     const before = tallies.get(key) ?? { good: 0, bad: 0 };
     const weight = 0.5 ** (Math.max(0, now - at) / DAY_MS / HALF_LIFE_DAYS);
     const [good, bad] = WEIGHTS[verdict];
     tallies.set(key, { good: before.good + good * weight, bad: before.bad + bad * weight });
   }
   return tallies;
+}
+
+/** However often a record was used before somebody found out that it is wrong: that makes it no better. */
+function lastWrong(lines: readonly ObservedFeedback[]): ReadonlyMap<string, EpochMs> {
+  const last = new Map<string, EpochMs>();
+  for (const { key, verdict, at } of lines) if (verdict === "wrong") last.set(key, Math.max(at, last.get(key) ?? at));
+  return last;
+}
+
+function isGood(verdict: Verdict): boolean {
+  return WEIGHTS[verdict][0] > 0;
 }
 
 function lastOfEach(feedback: readonly ObservedFeedback[]): readonly ObservedFeedback[] {

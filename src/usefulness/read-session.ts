@@ -11,6 +11,8 @@ export interface ShownRecord {
   readonly form: Form;
   /** It was chosen and then kept back. */
   readonly withheld: boolean;
+  /** It was shown without a question, as at a start. */
+  readonly unasked?: boolean;
   readonly record: RecordText;
 }
 
@@ -24,8 +26,11 @@ export interface Followed extends ShownRecord, Sought {
 
 export interface ReadSession {
   readonly moments: readonly Moment[];
-  /** Of what the agent said and did. */
+  /** Their texts in lower case: each is looked through for each record. */
+  readonly lower: readonly string[];
+  /** Of what the agent said and did: single keys, and four in a row. */
   readonly hits: readonly (readonly Hit[])[];
+  readonly runs: readonly (readonly string[])[];
   readonly wanted: Wanted;
   /** Whether a key, or four in a row, had come up before this moment without the record's doing. */
   readonly isKnown: (followed: Followed, key: string, before: number) => boolean;
@@ -35,18 +40,27 @@ export function readSession(moments: readonly Moment[], followed: readonly Follo
   const wanted = wantedBy(followed);
   const first = new Map<string, number>();
   const firstGiven = new Map<string, number>();
-  const hits = moments.map(({ kind, text }, index) => {
+  const found = moments.map(({ kind, text }, index) => {
     const isGiven = kind === "prompt" || kind === "given";
-    const found = followed.length === 0 ? [] : findHits(text, wanted);
-    for (const { key } of found) {
+    const all = followed.length === 0 ? [] : findHits(text, wanted);
+    for (const { key } of all) {
       if (!first.has(key)) first.set(key, index);
       if (isGiven && !firstGiven.has(key)) firstGiven.set(key, index);
     }
-    return isGiven ? [] : found;
+    return isGiven ? [] : all;
   });
   const isKnown: ReadSession["isKnown"] = ({ from }, key, before) =>
     (first.get(key) ?? Number.POSITIVE_INFINITY) < from || (firstGiven.get(key) ?? Number.POSITIVE_INFINITY) < before;
-  return { moments, hits, wanted, isKnown };
+  const isRun = ({ key }: Hit): boolean => wanted.runs.has(key);
+  return {
+    moments,
+    lower: moments.map(({ text }) => text.toLowerCase()),
+    // Those that another stands for are never weighed.
+    hits: found.map((all) => all.filter(({ isCovered }) => !isCovered)),
+    runs: found.map((all) => all.filter(isRun).map(({ key }) => key)),
+    wanted,
+    isKnown,
+  };
 }
 
 function wantedBy(followed: readonly Followed[]): Wanted {

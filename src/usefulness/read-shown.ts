@@ -25,8 +25,8 @@ export function readShownKeys(stateDir: string, sessionId: string): readonly Sho
   });
 }
 
-function shownBy({ at, shown = [] }: LedgerLine): readonly ShownKey[] {
-  return shown.map(([key, , form]) => ({ key, at, form, withheld: false }));
+function shownBy({ at, event, shown = [] }: LedgerLine): readonly ShownKey[] {
+  return shown.map(([key, , form]) => ({ key, at, form, withheld: false, unasked: event === "start" }));
 }
 
 /** Keys, or entries as those that are shown. */

@@ -20,8 +20,8 @@ import { walkTerms } from "./walk-terms.ts";
 
 /** For reading the stores; what is not known by then is not judged this time. */
 const MAX_MS = 1500;
-/** In one session; it is not about more. The newest are judged. */
-const MAX_RECORDS = 200;
+/** In one session, the newest: those before were judged at the ends of earlier turns. Of a transcript of 4 MB, two seconds of work. */
+const MAX_RECORDS = 100;
 /** Of them so many terms are looked up. */
 const MAX_TERMS = 2000;
 /** A later verdict of the same session stands only if it says more. */
@@ -78,10 +78,12 @@ function newsOf(
   feedback: readonly ObservedFeedback[],
   { session, now }: { readonly session: string; readonly now: number },
 ): readonly ObservedFeedback[] {
-  const before = new Map(feedback.flatMap((line) => (line.by === "session" && line.session === session ? [[line.key, line.verdict] as const] : [])));
-  return judged.flatMap(({ key, verdict, why, withheld }): readonly ObservedFeedback[] => {
+  const before = new Map(feedback.flatMap((line) => (line.by === "session" && line.session === session ? [[line.key, line] as const] : [])));
+  return judged.flatMap(({ key, verdict, why, withheld, unasked }): readonly ObservedFeedback[] => {
     const last = before.get(key);
-    if (last !== undefined && RANKS.indexOf(verdict) <= RANKS.indexOf(last)) return [];
-    return [{ at: now, key, verdict, session, by: "session", why, ...(withheld ? { withheld: true } : {}) }];
+    // Passed over at the start, and then as an answer too.
+    const isAsked = last?.unasked === true && !unasked && verdict === last.verdict;
+    if (last !== undefined && RANKS.indexOf(verdict) <= RANKS.indexOf(last.verdict) && !isAsked) return [];
+    return [{ at: now, key, verdict, session, by: "session", why, ...(withheld ? { withheld: true } : {}), ...(unasked ? { unasked: true } : {}) }];
   });
 }

@@ -392,3 +392,31 @@ describe("always exit 0, never a word", () => {
     expect(await runHook({ home, stdin, args })).toMatchObject({ status: 0, stdout: "", stderr: expect.stringMatching(/^fail-[0-9a-f]{8}: TypeError\n$/) });
   });
 });
+
+describe("what was shown", () => {
+  it("is judged at the end, also where no index is there yet", async () => {
+    const home = makeHome("copy");
+    write(join(home.storefront, ".git", "HEAD"), "ref: refs/heads/main\n");
+    configure(home, "index:\n  enabled: false\n");
+    const path = join(home.dir, ".claude", "projects", "p", `${SESSION}.jsonl`);
+    const prompt = "which idempotency key do we send to PayBridge when customers click pay again?";
+    const event = { hook_event_name: "UserPromptSubmit", prompt, session_id: SESSION, cwd: home.storefront, transcript_path: path };
+    const { stdout } = await runHook({ home, stdin: JSON.stringify(event), remembers: true });
+    expect(stdout).toContain("dec-8fb62baf");
+    const lines = [
+      { type: "user", uuid: "u1", timestamp: new Date(Date.now() - 60_000).toISOString(), message: { role: "user", content: prompt } },
+      {
+        type: "assistant",
+        uuid: "u2",
+        timestamp: new Date(Date.now() + 60_000).toISOString(),
+        message: { role: "assistant", content: [{ type: "text", text: "As dec-8fb62baf says." }] },
+      },
+    ];
+    write(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const end = JSON.stringify({ ...event, hook_event_name: "SessionEnd", reason: "other" });
+    expect(await runHook({ home, stdin: end, args: ["capture-hook"], remembers: true })).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    const feedback = readFileSync(join(home.dir, ".local", "state", "lore-inject", "feedback.jsonl"), "utf8");
+    expect(feedback).toContain('"key":"journal:dec-8fb62baf","verdict":"used"');
+    expect(feedback).not.toContain("idempotency key do we send");
+  });
+});

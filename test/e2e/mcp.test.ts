@@ -132,7 +132,7 @@ describe.each(ERAS)("in the era of %s", (era, mode) => {
     const handed = await call(client, "handoff", { message: "Basket is half done", next: ["finish src/cart.ts"], files: ["src/cart.ts"] });
     expect([learned, failed, handed].map(({ data }) => data.kind)).toEqual(["anti-pattern", "failure", "handoff"]);
     for (const { data } of [learned, failed, handed]) expect(readFileSync(String(data.file), "utf8")).toContain(`"${String(data.id)}"`);
-    expect(await call(client, "remember", { decision: "  " })).toMatchObject({ isError: true });
+    expect(await call(client, "remember", { decision: "  " })).toMatchObject({ isError: true, text: expect.not.stringContaining("standard input") });
     expect(await call(client, "remember", { decision: "Shared with the team", shared: true })).toMatchObject({
       isError: true,
       text: expect.stringContaining(".lore"),

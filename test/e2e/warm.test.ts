@@ -2,7 +2,7 @@
  * Warm prompts through the built server: the same bytes as the hook prints, prompt by prompt, in two homes that are alike, with
  * and without an index, while records are written and stores break.
  */
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -81,6 +81,18 @@ describe("a prompt answered by the server", () => {
     for (const home of [cold, warm]) writeFileSync(join(home.config, "config.yaml"), "enabled: false\n");
     await compare(`${DEPLOY_RECORD}?`);
     expect(said.at(-1)).toBe("");
+  });
+
+  test("keeps the hook from starting only once its client has the tools, and no longer than it runs", async () => {
+    const home = makeHome("copy");
+    const client = await openServer(home);
+    const folder = join(home.dir, ".local", "state", "lore-inject", "warm");
+    const marks = (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
+    expect(marks()).toEqual([]);
+    await client.listTools();
+    await expect.poll(marks).toEqual([String(process.pid)]);
+    await client.close();
+    await expect.poll(marks).toEqual([]);
   });
 
   test("a store that is gone or a folder in its place: the server answers like the hook, and goes on", async () => {

@@ -23,7 +23,7 @@ export interface WatcherOptions {
 /** The first change is told at once; those that follow it so closely are one: a write is several events. */
 const DEBOUNCE_MS = 3;
 const POLL_MS = 500;
-const STORE_FILE = /\.(?:jsonl|json|ya?ml)$/;
+const STORE_FILE = /\.(?:jsonl|ndjson|json|ya?ml)$/;
 
 export class ChangeWatcher {
   private readonly folders = new Map<string, Pick<FSWatcher, "close">>();

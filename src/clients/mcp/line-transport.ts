@@ -18,6 +18,8 @@ export interface WireOptions {
   readonly stdout: NodeJS.WritableStream;
   readonly onListen: (request: string | number, uris: readonly string[]) => void;
   readonly onCancel: (request: string | number) => void;
+  /** A request of this method has its result. */
+  readonly onResult?: (method: string) => void;
   /** A line that is no message and cannot be answered. */
   readonly onNoise: (what: string) => void;
   /** Default: 4 MiB. */
@@ -34,7 +36,8 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  private readonly unanswered = new Set<string | number>();
+  /** By id, with its method. */
+  private readonly unanswered = new Map<string | number, string>();
   private readonly splitter: LineSplitter;
   private isEnding = false;
   private isClosed = false;
@@ -62,7 +65,7 @@ export class LineTransport implements Transport {
     this.notice(message);
     this.options.stdout.write(`${JSON.stringify(message)}\n`);
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
-    if (message.id !== undefined && message.id !== null) this.unanswered.delete(message.id);
+    if (message.id !== undefined && message.id !== null) this.settle(message.id, isJSONRPCResultResponse(message));
     this.closeWhenAnswered();
   }
 
@@ -71,6 +74,12 @@ export class LineTransport implements Transport {
     this.isClosed = true;
     this.options.stdin.pause();
     this.onclose?.();
+  }
+
+  private settle(request: string | number, isResult: boolean): void {
+    const method = this.unanswered.get(request);
+    this.unanswered.delete(request);
+    if (isResult && method !== undefined) this.options.onResult?.(method);
   }
 
   private end(): void {
@@ -102,7 +111,7 @@ export class LineTransport implements Transport {
   }
 
   private deliver(message: JSONRPCMessage): void {
-    if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") this.unanswered.add(message.id);
+    if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") this.unanswered.set(message.id, message.method);
     if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") this.forget(message.params?.requestId);
     this.onmessage?.(message);
   }

@@ -27,10 +27,12 @@ export interface ServeOptions {
   readonly env: Environment;
   readonly cwd: string;
   readonly onClose: () => void;
+  /** The client has our tools, so that it can call them. Said each time that it asks for them. */
+  readonly onTools?: () => void;
 }
 
 /** Returns what ends it. */
-export function serveMcp({ core, stdin, stdout, stderr, env, cwd, onClose }: ServeOptions): () => Promise<void> {
+export function serveMcp({ core, stdin, stdout, stderr, env, cwd, onClose, onTools = () => {} }: ServeOptions): () => Promise<void> {
   const log = logTo(stderr);
   const place = new Place(core, firstFolder(env, cwd), env);
   const roots = new Roots(place, log);
@@ -52,6 +54,9 @@ export function serveMcp({ core, stdin, stdout, stderr, env, cwd, onClose }: Ser
     stdout,
     onListen: (request, uris) => subscriptions.listen(request, uris),
     onCancel: (request) => subscriptions.cancel(request),
+    onResult: (method) => {
+      if (method === "tools/list") onTools();
+    },
     onNoise: (what) => log(`ignored: ${what}`),
   });
   const handle = serveStdio(

@@ -1,10 +1,10 @@
 /** What every tool that writes a record has in common: the fields that all may have, the write itself, what is said afterwards. */
 import * as z from "zod/v4";
-import { Refusal } from "../../refusal.ts";
 import { neutralizeLine } from "../../render/neutralize.ts";
 import type { Said } from "../../write/compose-record.ts";
-import { type AddOptions, Records } from "../../write/records.ts";
+import type { AddOptions } from "../../write/records.ts";
 import type { Writable } from "../../write/writable.ts";
+import { addRecord } from "../add-record.ts";
 import type { Place } from "./place.ts";
 import type { Answer } from "./tool.ts";
 
@@ -39,18 +39,8 @@ export interface WriteInput {
 
 export function writeRecord(place: Place, kind: Writable, said: Said, { tags, project, session_id, shared, force }: WriteInput): Answer<typeof Written> {
   const options: AddOptions = { tags, project: project || undefined, session: session_id || undefined, shared, force };
-  const { id, file, related } = add(place, kind, said, options);
+  const ifKnown = "it is written down already; force: true writes it all the same";
+  const { id, file, related } = addRecord(place.open(), { kind, said, options, ifKnown });
   const others = related.map((each) => `Still active on this subject: ${each.id} ${each.title}`);
   return { text: [`Written: ${id}`, ...others].map(neutralizeLine).join("\n"), data: { id, kind, file, related: [...related] } };
-}
-
-function add(place: Place, kind: Writable, said: Said, options: AddOptions) {
-  try {
-    return new Records(place.open()).add(kind, said, options);
-  } catch (error) {
-    // The way out of a command line is not one for an agent.
-    if (error instanceof Refusal && error.hint?.includes("--force"))
-      throw new Refusal(error.message, "it is written down already; force: true writes it all the same");
-    throw error;
-  }
 }

@@ -3,14 +3,13 @@
  * a tool throws would end the turn.
  */
 import { array, number, string } from "zod";
+import { findById } from "../../find-by-id.ts";
 import { Refusal } from "../../refusal.ts";
 import { neutralize, neutralizeLine, shorten } from "../../render/neutralize.ts";
 import { formatDay } from "../../render/render-record.ts";
 import { bestMatches, configForSearch } from "../../search-records.ts";
-import { findLine } from "../../store/find-line.ts";
-import { parserOf } from "../../store/store-file.ts";
 import type { LoreRecord } from "../../types.ts";
-import { Records } from "../../write/records.ts";
+import { addRecord } from "../add-record.ts";
 import type { Desk } from "./desk.ts";
 import type { ToolContext, ToolDefinition } from "./opencode-types.ts";
 
@@ -56,9 +55,9 @@ function answering({ log }: Desk, name: string, work: (args: Arguments, context:
     try {
       return work(Object(args) as Arguments, Object(context) as ToolContext);
     } catch (error) {
-      if (error instanceof Refusal) return `Error: ${error.message}${error.hint === undefined ? "" : ` (${error.hint})`}`;
+      if (error instanceof Refusal) return neutralizeLine(`Error: ${error.message}${error.hint === undefined ? "" : ` (${error.hint})`}`);
       log.tellFault(name, error);
-      return `Error: ${error instanceof Error ? error.message : "the records cannot be used"}`;
+      return neutralizeLine(`Error: ${error instanceof Error ? error.message : "the records cannot be used"}`);
     }
   };
 }
@@ -83,9 +82,9 @@ function renderFound({ id, kind, title, day, projects }: LoreRecord): string {
 function get({ core, cwd }: Desk, args: Arguments): string {
   const id = textOf(args.id);
   if (id === "") throw new Refusal("id is missing", "lore_search finds ids by words");
-  const found = findLine(id, core.open(cwd).stores, () => {});
-  if (found === null) throw new Refusal(`no record ${neutralizeLine(id)}`, "lore_search finds ids by words");
-  const record = parserOf(found.store)(found.value, id);
+  const found = findById(core.open(cwd), id);
+  if (found === null) throw new Refusal(`no record ${id}`, "lore_search finds ids by words");
+  const { record } = found;
   if (record === null) return `${neutralizeLine(id)} is retired: it holds no longer.`;
   const rows: LoreRecord["body"] = [
     ["", record.title],
@@ -100,7 +99,8 @@ function get({ core, cwd }: Desk, args: Arguments): string {
 
 function remember({ core, cwd }: Desk, { text, rationale, tags, entities }: Arguments, { sessionID }: ToolContext): string {
   const said = { text: textOf(text), rationale: textOf(rationale) || undefined, entities: textsOf(entities) };
-  const { id, related } = new Records(core.open(cwd)).add("decision", said, { tags: textsOf(tags), session: sessionID });
+  const options = { tags: textsOf(tags), session: sessionID };
+  const { id, related } = addRecord(core.open(cwd), { kind: "decision", said, options, ifKnown: "it is written down already: lore_get reads it" });
   const others = related.map((each) => `Still active on this subject: ${neutralizeLine(each.id)} ${neutralizeLine(each.title)}`);
   return [`Stored as ${id}.`, ...others].join("\n");
 }

@@ -47,8 +47,9 @@ function hear({ compactions, family, states }: Desk, { type, properties }: { rea
   const { info, sessionID } = Object(properties) as { readonly info?: unknown; readonly sessionID?: unknown };
   if (type === "session.created" || type === "session.updated") family.note(info);
   if (type === "session.compacted" && typeof sessionID === "string") {
+    // Heard of late, its messages have been looked at, and what it took is back.
+    if (compactions.isUnderWay(sessionID)) states.write(sessionID, { ...states.read(sessionID), isCompacted: true });
     compactions.end(sessionID);
-    states.write(sessionID, { ...states.read(sessionID), isCompacted: true });
   }
   if (type === "session.deleted") {
     const { id } = Object(info) as { readonly id?: unknown };

@@ -33,7 +33,7 @@ function bringUpToDate(desk: Desk, sessionId: string, messages: readonly Message
   // Of a session that was compacted before we were there, nothing of ours was lost.
   const isCompacted = found !== null && before.summary !== undefined && found !== before.summary;
   const restored = isCompacted ? restoreInto(desk, sessionId, messages) : keepRestored(before, messages, found !== null);
-  if (restored === before.restored && summary === before.summary) return before;
+  if (restored === before.restored && summary === before.summary && !before.isCompacted) return before;
   const state = { ...before, summary, isCompacted: false, restored };
   desk.states.write(sessionId, state);
   return state;

@@ -42,5 +42,5 @@ function noteActivity({ activity }: MappedTool, { config, locations: { stateDir 
   const root = gitTop ?? cwd;
   const path = relative(root, resolve(cwd, activity.file));
   if (path === "" || path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) return;
-  appendActivity({ stateDir, root }, { at: now, type: activity.type, path: path.replaceAll(sep, "/") });
+  appendActivity({ stateDir, root }, { at: now, type: activity.type, path: path.replaceAll(sep, "/"), agent: true });
 }

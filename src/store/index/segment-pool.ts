@@ -31,7 +31,12 @@ export class SegmentPool {
     // Before it is opened: a change in between shows the next time.
     const { stamp } = readIdentity(path, 0);
     const known = this.kept.get(path);
-    if (known?.stamp === stamp) return known.lent;
+    if (known?.stamp === stamp) {
+      // The one that was used last goes last: those of the question at hand must not be closed for each other.
+      this.kept.delete(path);
+      this.kept.set(path, known);
+      return known.lent;
+    }
     this.drop(path);
     const segment = Segment.open(cacheDir, name, version);
     if (segment === null) return null;

@@ -40,6 +40,11 @@ describe("chat.message", () => {
     ]);
   });
 
+  it("an empty id is none: the text goes into the person's own part, and nothing hangs", async () => {
+    const parts = await send(collected("context"), [textPart("question", { id: "" })]);
+    expect(parts).toEqual([textPart("context\n\n---\n\nquestion", { id: "" })]);
+  });
+
   it("merges by priority, joined by the separator, each source and id once", async () => {
     const collector = new ContextCollector();
     collector.register(SESSION, { id: "a", source: "directory-readme", content: "low", priority: "low" });

@@ -44,6 +44,14 @@ describe("composeMetric", () => {
     });
   });
 
+  test("tells what the person asked for by name, as far as it was shown", () => {
+    const offers = ["dec-90fe1b77", "dec-11ab77c1"].map((id) => makeOffer({ source: "journal", id, title: `Title of ${id}` }, { key: `journal:${id}` }));
+    const compose = (prompt: string) => composeMetric({ ...PROMPT, prompt }, makeInjection({ selection: makeSelection(offers) }), FACTS);
+    expect(compose("what does dec-90fe1b77 say?").named).toEqual(["journal:dec-90fe1b77"]);
+    expect(compose("what is said?")).not.toHaveProperty("named");
+    expect(parseMetric(JSON.stringify({ ...compose("dec-11ab77c1"), named: [7] }))).toBeNull();
+  });
+
   test("a run that did not: why, what the session has, what was kept back, what was wrong", () => {
     const known = [makeOffer({}, { key: "rules:seen", seen: "short" }), makeOffer({}, { key: "rules:new", seen: null })];
     const trace = {

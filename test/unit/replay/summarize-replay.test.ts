@@ -58,6 +58,11 @@ describe("summarize", () => {
     expect(summary.missed).toMatchObject([{ prompt: "d", records: [{ key: "journal:m" }] }]);
   });
 
+  it("accuses nothing that was shown at starts, where nobody asks", () => {
+    const starts = OUTCOMES.map((outcome) => ({ ...outcome, kind: "start" as const }));
+    expect(summarize({ name: "x", outcomes: starts }).useless).toEqual([]);
+  });
+
   it("is content with nothing", () => {
     expect(summarize({ name: "x", outcomes: [] })).toMatchObject({ prompts: 0, p50: 0, p95: 0, useful: [] });
     expect(renderReplay({ summaries: [summarize({ name: "x", outcomes: [] })], changed: [], ms: 0 }).join("\n")).not.toMatch(/NaN|Infinity/);

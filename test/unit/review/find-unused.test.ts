@@ -15,7 +15,11 @@ const found = (feedback: readonly Feedback[], of = record) => findUnused([of], f
 
 describe("found", () => {
   it.each<readonly [string, readonly Verdict[], string]>([
-    ["passed over in five sessions", ["ignored", "ignored", "ignored", "ignored", "ignored"], "ignored: shown in 5 sessions, and never used"],
+    [
+      "passed over in five sessions",
+      ["ignored", "ignored", "ignored", "ignored", "ignored"],
+      "ignored: shown in 5 sessions, and never used as far as their transcripts tell: say it more plainly, or retract it",
+    ],
     ["called wrong", ["used", "wrong"], "wrong: marked wrong by the session on 2026-11-16"],
     ["contradicted, more than once", ["contradicted", "contradicted"], "wrong: contradicted in a session on 2026-11-16 (2 times in all)"],
   ])("%s", (_name, said, expected) => {
@@ -30,6 +34,17 @@ describe("found", () => {
 });
 
 describe("not found", () => {
+  it("kept back, so that nobody could use it", () => {
+    const kept = verdicts("ignored", "ignored", "ignored", "ignored", "ignored").map((line) => ({ ...line, withheld: true as const }));
+    expect(found(kept)).toEqual([]);
+  });
+
+  it("shown at starts alone, where nobody asked for it", () => {
+    const shown = verdicts("ignored", "ignored", "ignored", "ignored", "ignored");
+    expect(found(shown.map((line) => ({ ...line, unasked: true as const })))).toEqual([]);
+    expect(found([...shown.map((line) => ({ ...line, unasked: true as const })), ...shown])).toHaveLength(1);
+  });
+
   it.each<readonly [string, readonly Verdict[]]>([
     ["never shown", []],
     ["passed over in four sessions", ["ignored", "ignored", "ignored", "ignored"]],

@@ -155,6 +155,13 @@ describe("usefulness", () => {
     expect(month(lines, feedback).usefulness.irrelevant?.value).toBe(0.5);
   });
 
+  test("a session's verdict says nothing of what its subagent was shown", () => {
+    const lines = [makeShown(["j:a"]), makeShown(["j:a"], { agent: "sub" })];
+    const { usefulness, records } = month(lines, [makeFeedback({ key: "j:a", verdict: "ignored" })]);
+    expect([usefulness.shown, usefulness.judged, usefulness.wasted?.value]).toEqual([2, 1, 1]);
+    expect(records.least).toMatchObject([{ key: "j:a", shown: 2, judged: 1 }]);
+  });
+
   test("nothing judged is no measure, not zero", () => {
     expect(month([makeShown(["j:a"])]).usefulness).toEqual({ shown: 1, judged: 0, helpful: null, wasted: null, irrelevant: null });
   });
@@ -208,6 +215,23 @@ describe("holdout", () => {
     expect(usefulness.judged).toBe(0);
   });
 
+  test("like with like: what is never withheld is not compared with what is", () => {
+    const lines = sessions.flatMap((session) => [
+      makeShown(["j:start", "j:both"], { session, event: "SessionStart" }),
+      makeShown(["j:found", "j:asked", "j:both"], { session, named: ["j:asked"], withheld: ["j:kept", "j:start"] }),
+      makeShown(["j:sub"], { session, agent: "sub" }),
+    ]);
+    const keys = ["j:start", "j:both", "j:asked", "j:sub"];
+    const feedback = sessions.flatMap((session, i) => [
+      ...keys.map((key) => makeFeedback({ key, session, verdict: "used" })),
+      makeFeedback({ key: "j:found", session, verdict: i < 10 ? "used" : "ignored" }),
+      { ...makeFeedback({ key: "j:kept", session, verdict: i < 10 ? "used" : "ignored" }), withheld: true as const },
+    ]);
+    const { effect, withheld, shown } = month(lines, feedback).holdout;
+    expect([shown.of, shown.share, withheld.of, withheld.share]).toEqual([40, 0.25, 40, 0.25]);
+    expect(effect?.share).toBe(0);
+  });
+
   test("what was withheld and shown later in the session belongs to neither", () => {
     const lines = sessions.flatMap((session) => [makeMetric({ session, silent: "x", withheld: ["j:b"] }), makeShown(["j:b"], { session })]);
     const { withheld } = month(
@@ -225,13 +249,15 @@ const metric: fc.Arbitrary<MetricLine> = fc
     days: fc.nat(40),
     session,
     shown: fc.uniqueArray(key, { maxLength: 3 }),
+    named: fc.uniqueArray(key, { maxLength: 1 }),
+    event: fc.constantFrom("UserPromptSubmit", "SessionStart"),
     withheld: fc.uniqueArray(key, { maxLength: 2 }),
     ms: fc.double({ min: 0, max: 900, noNaN: true }),
     took: fc.double({ min: 0, max: 90, noNaN: true }),
     isSilent: fc.boolean(),
   })
-  .map(({ days, session, shown, withheld, ms, took, isSilent }) =>
-    makeShown(isSilent ? [] : shown, { at: NOW - days * DAY_MS, session, ms, steps: { read: took }, withheld, ...(isSilent ? { silent: "x" } : {}) }),
+  .map(({ days, shown, took, isSilent, ...line }) =>
+    makeShown(isSilent ? [] : shown, { at: NOW - days * DAY_MS, ...line, steps: { read: took }, ...(isSilent ? { silent: "x" } : {}) }),
   );
 const feedbackLine: fc.Arbitrary<Feedback> = fc
   .record({ key, session, verdict: fc.constantFrom(...VERDICTS), at: fc.nat(1) })

@@ -8,6 +8,7 @@ import { StoreShelf } from "../../../src/replay/store-shelf.ts";
 import { CURRENT, VariantContexts } from "../../../src/replay/variant.ts";
 import { renderTune } from "../../../src/tune/render-tune.ts";
 import { runTune, type Tuned } from "../../../src/tune/run-tune.ts";
+import { readTuned } from "../../../src/tune/tuned-file.ts";
 import { keyOf } from "../../../src/tune/written-synonyms.ts";
 import { writeFile } from "../builders.ts";
 import { ReplayHome } from "../replay/make-home.ts";
@@ -94,6 +95,27 @@ describe("applySuggestions", () => {
     expect(synonyms.get("depot")).toEqual([keyOf("warehouse")]);
   });
 
+  it("remembers which settings it changed, and when", () => {
+    const home = makeHome(2);
+    const stateDir = join(home.folder, "state");
+    const { locations } = contextOf(home);
+    const settings = [{ key: "sources.journal.weight", from: 0.8, to: 0.9, why: "used 9 of 9" }];
+    const tuned = { ...tune(home), settings, synonyms: [], expected: [] };
+    expect(readTuned(stateDir).size).toBe(0);
+    applySuggestions(tuned, { locations: { ...locations, stateDir } }, 1000);
+    applySuggestions(
+      { ...tuned, settings: [{ ...(settings[0] as (typeof settings)[0]), key: "sources.transfer.weight" }] },
+      { locations: { ...locations, stateDir } },
+      2000,
+    );
+    expect([...readTuned(stateDir)]).toEqual([
+      ["sources.journal.weight", 1000],
+      ["sources.transfer.weight", 2000],
+    ]);
+    writeFile(join(stateDir, "tuned.json"), '{"v":1,"settings":{"a":"b","c":3}}');
+    expect([...readTuned(stateDir)]).toEqual([["c", 3]]);
+  });
+
   it("refuses where nothing is suggested, and where replay speaks against it", () => {
     const nothing = tune(makeHome(1));
     expect(() => applySuggestions(nothing, contextOf(new ReplayHome()))).toThrow(Refusal);
@@ -101,5 +123,8 @@ describe("applySuggestions", () => {
     const [before, after] = good.expected;
     if (before === undefined || after === undefined) throw new Error("nothing was replayed");
     expect(() => applySuggestions({ ...good, expected: [after, before] }, contextOf(new ReplayHome()))).toThrow("fewer records");
+    const flood = { ...after, records: before.records + 40 };
+    expect(() => applySuggestions({ ...good, expected: [before, { ...flood, used: 1 }] }, contextOf(new ReplayHome()))).toThrow("40 more records");
+    expect(renderTune({ tuned: { ...good, expected: [before, { ...flood, used: 1 }] }, prompts: 0, shown: 0 }).join("\n")).toContain("leave it as it is");
   });
 });

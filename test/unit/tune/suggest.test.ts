@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome, ShownItem } from "../../../src/replay/outcome.ts";
 import { findPairs, type Pair, type Reading } from "../../../src/tune/find-pairs.ts";
-import { collectObservations, type Observation } from "../../../src/tune/observation.ts";
+import { collectObservations, newestOfEach, type Observation } from "../../../src/tune/observation.ts";
 import { suggestHalfLives } from "../../../src/tune/suggest-half-lives.ts";
 import { suggestSynonyms } from "../../../src/tune/suggest-synonyms.ts";
 import { suggestWeights } from "../../../src/tune/suggest-weights.ts";
@@ -9,9 +9,10 @@ import type { SourceName } from "../../../src/types.ts";
 import { makeConfig, makeRecord } from "../builders.ts";
 
 const config = makeConfig();
+const NOW = Date.UTC(2026, 10, 16);
 
 function observed(source: SourceName, used: number, of: number, ageDays: number | null = 1): readonly Observation[] {
-  return Array.from({ length: of }, (_none, index) => ({ key: `${source}:${index}`, source, session: `s${index}`, ageDays, isUsed: index < used }));
+  return Array.from({ length: of }, (_none, index) => ({ key: `${source}:${index}`, source, session: `s${index}`, at: NOW, ageDays, isUsed: index < used }));
 }
 
 function outcome(over: Partial<Outcome>): Outcome {
@@ -38,6 +39,38 @@ describe("suggestWeights", () => {
     const { suggestions, open } = suggestWeights([...observed("failures", 9, 10), ...observed("journal", 10, 60)], config);
     expect(suggestions).toEqual([]);
     expect(open).toEqual(["weight of failures: 10 shown, at least 30 are needed"]);
+  });
+});
+
+describe("what was answered already", () => {
+  const seen = [...observed("failures", 50, 60), ...observed("transfer", 30, 40, 5), ...observed("transfer", 2, 40, 90)];
+  const tunedAt = new Map(["sources.failures.weight", "sources.transfer.weight", "sources.transfer.half_life_days"].map((key) => [key, NOW + 1]));
+
+  it("does not speak again: tuning twice in a row goes no further than once", () => {
+    expect(suggestWeights(seen, config).suggestions).not.toEqual([]);
+    expect(suggestHalfLives(seen, config).suggestions).not.toEqual([]);
+    const again = suggestWeights(seen, config, tunedAt);
+    expect(again.suggestions).toEqual([]);
+    expect(again.open).toContain("weight of failures: 0 shown since it was tuned, at least 30 are needed");
+    expect(suggestHalfLives(seen, config, tunedAt).suggestions).toEqual([]);
+  });
+
+  it("leaves what came after it", () => {
+    const later = seen.map((each) => ({ ...each, at: NOW + 2 }));
+    expect(suggestWeights([...seen, ...later], config, tunedAt).suggestions).not.toEqual([]);
+  });
+});
+
+describe("newestOfEach", () => {
+  it("lets no record speak for its whole source", () => {
+    const often = Array.from(
+      { length: 60 },
+      (_none, index) => ({ key: "patterns:a", source: "patterns", session: `s${index}`, at: NOW + index, ageDays: 1, isUsed: false }) as const,
+    );
+    expect(newestOfEach(often).map(({ at }) => at - NOW)).toEqual([59, 58, 57, 56, 55]);
+    const seen = [...observed("journal", 30, 60), ...often];
+    expect(suggestWeights(seen, config).suggestions.map(({ key }) => key)).toContain("sources.patterns.weight");
+    expect(suggestWeights(newestOfEach(seen), config).suggestions).toEqual([]);
   });
 });
 
@@ -137,11 +170,14 @@ describe("collectObservations", () => {
     const played = [
       outcome({ session: "s1", items: [item("journal:a", { use: "ignored" })] }),
       outcome({ session: "s2", items: [item("journal:a", { use: "ignored" })] }),
+      outcome({ session: "s4", kind: "start", items: [item("journal:a", { use: "ignored" })] }),
     ];
     const feedback = [
       { at: 86_400_000, key: "journal:a", verdict: "used", session: "s1", by: "session" },
       { at: 86_400_000, key: "journal:gone", verdict: "used", session: "s1", by: "session" },
       { at: 86_400_000, key: "journal:a", verdict: "helped", by: "person" },
+      { at: 86_400_000, key: "journal:a", verdict: "ignored", session: "s3", by: "session", withheld: true },
+      { at: 86_400_000, key: "journal:a", verdict: "ignored", session: "s5", by: "session", unasked: true },
     ] as const;
     const observations = collectObservations(feedback, played, records);
     expect(observations.map(({ session, isUsed, ageDays }) => [session, isUsed, ageDays])).toEqual([

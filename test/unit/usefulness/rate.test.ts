@@ -79,6 +79,15 @@ describe("weights", () => {
     const often = [...others, ...many(100, "used", "ignored", "ignored", "ignored")];
     expect(factor(often, "journal:a")).toBeCloseTo(1, 1);
   });
+  test.each([1, 0.9, 0.7, 0.5, 0.25, 0.1])("where %f of what is shown is used, being shown more often moves hardly anything", (share) => {
+    const shown = (key: string, count: number): readonly ObservedFeedback[] =>
+      Array.from({ length: count }, (_, index) =>
+        line(key, Math.floor((index + 1) * share) > Math.floor(index * share) ? "used" : "ignored", { session: `${key} ${index}` }),
+      );
+    const lines = [...Array.from({ length: 40 }, (_, number) => shown(`journal:${number}`, 20)).flat(), ...shown("journal:often", 100)];
+    expect(Math.abs(factor(lines, "journal:often") - 1)).toBeLessThan(0.03);
+    expect(Math.abs(factor(lines, "journal:often") - factor(lines, "journal:7"))).toBeLessThan(0.01);
+  });
   test("what people say weighs more than what is observed", () => {
     expect(factor([line("journal:a", "helped")], "journal:a", 0.5)).toBeGreaterThan(factor([line("journal:a", "used", { session: "s" })], "journal:a", 0.5));
     expect(factor([line("journal:a", "wrong")], "journal:a", 0.5)).toBeLessThan(
@@ -86,6 +95,12 @@ describe("weights", () => {
     );
   });
   test("one wrong outweighs several uses", () => expect(factor([...many(5, "used"), line("journal:a", "wrong")], "journal:a", 0.5)).toBeLessThan(1));
+  test.each([0.1, 0.2, 0.5, 0.9])("what somebody calls wrong falls, however often it was used before (base %f)", (base) => {
+    const used = many(50, "used").map((each) => ({ ...each, at: NOW - DAY }));
+    expect(factor([...used, line("journal:a", "wrong")], "journal:a", base)).toBeLessThan(0.85);
+    const since = many(50, "used").map((each) => ({ ...each, at: NOW + DAY }));
+    expect(factor([line("journal:a", "wrong"), ...since], "journal:a", base)).toBeGreaterThan(factor([line("journal:a", "wrong")], "journal:a", base));
+  });
   test("one ignored is hardly anything", () => expect(factor(many(1, "ignored"), "journal:a", 0.5)).toBeGreaterThan(0.97));
   test("old verdicts fade", () => {
     const now = factor([line("journal:a", "helped")], "journal:a", 0.5);
@@ -101,9 +116,20 @@ describe("which lines count", () => {
     const lines = [line("journal:a", "ignored", { session: "s" }), line("journal:a", "used", { session: "s" })];
     expect(tallyFeedback(lines, NOW).get("journal:a")).toEqual({ good: 1, bad: 0 });
   });
+  test("what nobody asked for may go unused, and is known to have been used", () => {
+    const start = (verdict: Verdict, session: string): ObservedFeedback => line("journal:a", verdict, { session, unasked: true });
+    expect(tallyFeedback([start("ignored", "s"), start("ignored", "t")], NOW).size).toBe(0);
+    expect(tallyFeedback([start("used", "s")], NOW).get("journal:a")).toEqual({ good: 1, bad: 0 });
+  });
   test("what was kept back tells nothing of the record", () => {
     const lines = [line("journal:a", "used", { session: "s", withheld: true })];
     expect(tallyFeedback(lines, NOW).size).toBe(0);
+  });
+  test("an agent's word once a day, however often it says so", () => {
+    const said = (verdict: Verdict, at: number): ObservedFeedback => line("journal:a", verdict, { by: "agent", at });
+    expect(tallyFeedback([said("helped", NOW), said("helped", NOW + 1), said("helped", NOW + 2)], NOW + 2).get("journal:a")?.good).toBeCloseTo(3);
+    expect(tallyFeedback([said("helped", NOW), said("wrong", NOW + 1)], NOW + 1).get("journal:a")?.good).toBe(0);
+    expect(tallyFeedback([said("helped", NOW - DAY), said("helped", NOW)], NOW).get("journal:a")?.good).toBeGreaterThan(5);
   });
   test("each time that a person says it", () => {
     const lines = [line("journal:a", "helped"), line("journal:a", "helped")];

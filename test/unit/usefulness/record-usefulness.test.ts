@@ -1,5 +1,5 @@
 /** From a ledger and a transcript on disk to feedback and the derived file; and what people say. */
-import { existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as events from "../../../src/events.ts";
@@ -34,7 +34,13 @@ interface Desk {
   readonly stop: (...said: readonly (readonly [who: "user" | "assistant", text: string])[]) => string;
 }
 
-function makeDesk({ shown = ["dec-90fe1b77", "dec-11ab77c1"], withheld = [] as readonly string[], config = "", over = {} as Partial<Context> } = {}): Desk {
+function makeDesk({
+  shown = ["dec-90fe1b77", "dec-11ab77c1"],
+  withheld = [] as readonly string[],
+  event = "prompt",
+  config = "",
+  over = {} as Partial<Context>,
+} = {}): Desk {
   const home = makeTempDir();
   const cwd = join(home, "dev", "mailer");
   writeFile(join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
@@ -45,7 +51,7 @@ function makeDesk({ shown = ["dec-90fe1b77", "dec-11ab77c1"], withheld = [] as r
   const line = {
     at: START + 200,
     by: 1,
-    event: "prompt",
+    event,
     shown: entries,
     ...(withheld.length === 0 ? {} : { withheld: withheld.map((id) => `journal:${id}`) }),
   };
@@ -111,6 +117,18 @@ describe("at the end of a turn", () => {
     expect(verdicts()).toEqual(["ignored", "used"]);
     stop(ASKED, USED, ["user", "we don't use RabbitMQ any more"]);
     expect(verdicts()).toEqual(["ignored", "used", "contradicted"]);
+  });
+  test("what was shown at a start may go unused; not so once it was the answer to a prompt", () => {
+    const { stop, state, cache } = makeDesk({ event: "start" });
+    stop(ASKED, USED);
+    expect(readFeedback(state)).toMatchObject([{ verdict: "used" }, { key: "journal:dec-11ab77c1", verdict: "ignored", unasked: true }]);
+    expect(readUsefulness(cache)?.factorOf("journal:dec-11ab77c1", 0.7, 1.3)).toBe(1);
+    const line = { at: START + 300, by: 1, event: "prompt", shown: [["journal:dec-11ab77c1", "abcd1234", "full", 0.5]] };
+    appendFileSync(join(sessionsFolder(state), ledgerName(SESSION)), `${JSON.stringify(line)}\n`);
+    stop(ASKED, USED);
+    stop(ASKED, USED);
+    expect(readFeedback(state).slice(2)).toEqual([expect.not.objectContaining({ unasked: true })]);
+    expect(readUsefulness(cache)?.factorOf("journal:dec-11ab77c1", 0.7, 1.3)).toBeLessThan(1);
   });
   test("what was kept back is judged, and moves no score", () => {
     const { stop, state, cache } = makeDesk({ shown: [], withheld: ["dec-90fe1b77"] });

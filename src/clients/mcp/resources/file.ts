@@ -2,6 +2,7 @@
 import { analyzePrompt } from "../../../analyze/analyze-prompt.ts";
 import { belongsToFile } from "../../../events/belongs-to.ts";
 import { indent } from "../../../events/indent.ts";
+import { runIn } from "../../../find-by-id.ts";
 import { findRecords } from "../../../find-records.ts";
 import type { Context } from "../../../open-context.ts";
 import { neutralize, neutralizeLine } from "../../../render/neutralize.ts";
@@ -9,7 +10,6 @@ import { renderRecord } from "../../../render/render-record.ts";
 import { matchRules } from "../../../surroundings/match-rules.ts";
 import { readRuleBody } from "../../../surroundings/read-rule-body.ts";
 import type { LoreRecord } from "../../../types.ts";
-import { runIn } from "../find-by-id.ts";
 import { pathFromRoot } from "../path-inside.ts";
 import { rootOf } from "../place.ts";
 import type { Resource } from "../resource.ts";

@@ -1,5 +1,5 @@
 /** `lore://record/{id}`: one record, whole. */
-import { findById } from "../find-by-id.ts";
+import { findById } from "../../../find-by-id.ts";
 import { renderWhole } from "../record-output.ts";
 import type { Resource } from "../resource.ts";
 import { describeFound } from "../tools/get.ts";

@@ -1,9 +1,10 @@
 /** `lore://context/session`: what a session that begins now would be told, and where earlier ones were left. */
+
+import { runIn } from "../../../find-by-id.ts";
 import { readOwnRecords } from "../../../find-records.ts";
 import type { Context } from "../../../open-context.ts";
 import { renderRecord } from "../../../render/render-record.ts";
 import type { LoreRecord } from "../../../types.ts";
-import { runIn } from "../find-by-id.ts";
 import type { Resource } from "../resource.ts";
 import { NOTHING } from "./auto.ts";
 

@@ -1,5 +1,6 @@
 /** `context`: what a prompt would be given, for any text, without being remembered. */
 import * as z from "zod/v4";
+import { neutralizeLine } from "../../../render/neutralize.ts";
 import { defineTool } from "../tool.ts";
 import { questionOf } from "./search.ts";
 
@@ -37,7 +38,7 @@ export const context = defineTool({
     const data = {
       context: injection.text,
       tokens: injection.text === "" ? 0 : (selection?.tokens ?? 0),
-      records: injection.text === "" ? [] : (selection?.items ?? []).map(({ offer }) => offer.key),
+      records: injection.text === "" ? [] : (selection?.items ?? []).map(({ offer }) => neutralizeLine(offer.key)),
       ...(injection.text === "" ? { silent_because: silent ?? "nothing is stored" } : {}),
     };
     return { text: injection.text === "" ? `Nothing to add: ${silent ?? "nothing is stored"}.` : injection.text, data };

@@ -1,10 +1,10 @@
 /** `feedback`: whether a record helped or was wrong. */
 import * as z from "zod/v4";
+import { findById } from "../../../find-by-id.ts";
 import { cleanText } from "../../../privacy/clean.ts";
 import { attempt, Refusal } from "../../../refusal.ts";
 import { neutralizeLine } from "../../../render/neutralize.ts";
 import { appendFeedback } from "../../../store/feedback-file.ts";
-import { findById } from "../find-by-id.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_WHY = 1000;
@@ -34,6 +34,7 @@ export const feedback = defineTool({
     const key = `${found.source}:${found.id}`;
     const reason = why === undefined ? "" : cleanText(why).trim();
     attempt(() => appendFeedback(stateDir, [{ at: context.now, key, verdict, by: "agent", ...(reason === "" ? {} : { why: reason }) }]));
-    return { text: `Noted: ${neutralizeLine(key)} ${verdict === "helped" ? "helped" : "was wrong"}.`, data: { key, verdict } };
+    const shown = neutralizeLine(key);
+    return { text: `Noted: ${shown} ${verdict === "helped" ? "helped" : "was wrong"}.`, data: { key: shown, verdict } };
   },
 });

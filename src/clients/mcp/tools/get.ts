@@ -1,8 +1,8 @@
 /** `get`: records whole, by their ids. */
 import * as z from "zod/v4";
+import { type FoundRecord, findById } from "../../../find-by-id.ts";
 import { Refusal } from "../../../refusal.ts";
 import { neutralize, neutralizeLine } from "../../../render/neutralize.ts";
-import { type FoundRecord, findById } from "../find-by-id.ts";
 import { renderWhole, WholeRecord, wholeOf } from "../record-output.ts";
 import { defineTool } from "../tool.ts";
 

@@ -1,9 +1,9 @@
 /** `timeline`: what was written down around a record or a day, in the order of time. */
 import * as z from "zod/v4";
+import { findById } from "../../../find-by-id.ts";
 import { Refusal } from "../../../refusal.ts";
 import { readRecords } from "../../../store/read-records.ts";
 import type { EpochMs, LoreRecord } from "../../../types.ts";
-import { findById } from "../find-by-id.ts";
 import type { Place } from "../place.ts";
 import { lineOf, RecordLine, renderLine } from "../record-output.ts";
 import { defineTool } from "../tool.ts";

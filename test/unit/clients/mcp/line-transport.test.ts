@@ -41,6 +41,7 @@ interface Wire {
   readonly received: unknown[];
   readonly noise: string[];
   readonly listening: Map<string | number, readonly string[]>;
+  readonly results: string[];
   readonly isClosed: () => boolean;
 }
 
@@ -49,6 +50,7 @@ async function makeWire(): Promise<Wire> {
   const stdout = new PassThrough();
   const received: unknown[] = [];
   const noise: string[] = [];
+  const results: string[] = [];
   const listening = new Map<string | number, readonly string[]>();
   let text = "";
   let closed = false;
@@ -61,6 +63,7 @@ async function makeWire(): Promise<Wire> {
     maxLine: 1000,
     onListen: (request, uris) => listening.set(request, uris),
     onCancel: (request) => listening.delete(request),
+    onResult: (method) => results.push(method),
     onNoise: (what) => noise.push(what),
   });
   transport.onmessage = (message) => received.push(message);
@@ -73,7 +76,7 @@ async function makeWire(): Promise<Wire> {
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { transport, type: (line) => stdin.write(line), hangUp: () => stdin.end(), said, received, noise, listening, isClosed: () => closed };
+  return { transport, type: (line) => stdin.write(line), hangUp: () => stdin.end(), said, received, noise, listening, results, isClosed: () => closed };
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
@@ -108,6 +111,18 @@ describe("LineTransport", () => {
     type('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"listen-1"}}\n');
     await settle();
     expect([...listening]).toEqual([]);
+  });
+
+  it("tells which methods have their result, once it is on the wire", async () => {
+    const { transport, type, said, results } = await makeWire();
+    type('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
+    await settle();
+    expect(results).toEqual([]);
+    await transport.send({ jsonrpc: "2.0", id: 2, error: { code: -32603, message: "no" } });
+    await transport.send({ jsonrpc: "2.0", id: 1, result: { tools: [] } });
+    await transport.send({ jsonrpc: "2.0", id: 1, result: { tools: [] } });
+    expect(results).toEqual(["tools/list"]);
+    expect(said()).toHaveLength(3);
   });
 
   it("ends when the input ends, but not before what was asked is answered", async () => {

@@ -184,7 +184,7 @@ describe("a compaction", () => {
     expect(count((await request(hooks, [first, other])).messages, LOGIN.id)).toBe(1);
   });
 
-  it("that is heard of after its messages were seen changes nothing: what came back is not said again", async () => {
+  it("that is heard of after its messages were seen resets nothing once more", async () => {
     const first = world.prompt(ASKS);
     await turn(hooks, first);
     await hooks["experimental.session.compacting"]({ sessionID: SESSION }, { context: [] });
@@ -192,11 +192,12 @@ describe("a compaction", () => {
     const history = [...world.compaction(), world.prompt("Continue.")];
     await request(hooks, history);
     await hooks.event({ event: { type: "session.compacted", properties: { sessionID: SESSION } } });
-    for (const prompt of [world.prompt(ASKS), world.prompt(ASKS)]) {
-      const { messages } = await turn(hooks, prompt, history);
-      expect(count(messages, LOGIN.id)).toBe(1);
-      history.push(prompt);
-    }
+    const [second, third] = [world.prompt(ASKS), world.prompt(ASKS)];
+    await turn(hooks, second, history);
+    const { messages } = await turn(hooks, third, [...history, second]);
+    // In the compact form, then whole for the one who asked, and not once more.
+    expect([second, third].map(({ parts }) => parts.length)).toEqual([2, 1]);
+    expect(count(messages, LOGIN.id)).toBe(2);
   });
 
   it("that is not heard of is seen in the messages", async () => {
