@@ -22,7 +22,11 @@ export function checkCalibration({ stateDir, config, stores }: CalibrationReques
   const stored = stateDir === null ? null : readCalibration(stateDir);
   if (stored === null) {
     // No finding: the shipped threshold was measured, too.
-    return { lines: [`max_wrong ${config.max_wrong}, as measured on other people's data; lore-inject calibrate measures it on yours`], findings: [], facts: null };
+    return {
+      lines: [`max_wrong ${config.max_wrong}, as measured on other people's data; lore-inject calibrate measures it on yours`],
+      findings: [],
+      facts: null,
+    };
   }
   const records = countLines(stores);
   const bounds = interval(stored.wrong);

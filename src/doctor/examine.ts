@@ -131,8 +131,8 @@ function launchOf({ context, env, packageDir }: Installation): Command | null {
 }
 
 function startsWithCertificates(places: readonly HookPlace[]): boolean {
-  const isSlow = ({ command, args }: Entry): boolean =>
-    !/\bbun(?:\.exe)?$/.test(command) && ![command, ...(args ?? [])].join(" ").includes("NODE_EXTRA_CA_CERTS");
+  const isSlow = ({ command, args, role }: Entry): boolean =>
+    role !== "warm" && !/\bbun(?:\.exe)?$/.test(command) && ![command, ...(args ?? [])].join(" ").includes("NODE_EXTRA_CA_CERTS");
   return places.some(({ plugin, entries }) => plugin === null && entries.some(isSlow));
 }
 

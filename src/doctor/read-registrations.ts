@@ -8,6 +8,7 @@ import { memberOf } from "../install/json-edit.ts";
 import { recognizeEntry } from "../install/recognize-entry.ts";
 import { type SettingsFile, type SettingsPlace, settingsFiles } from "../install/settings-files.ts";
 import type { Command } from "../install/wanted-entries.ts";
+import { UNLESS_WARM } from "../install/warm-entries.ts";
 import { readSettings, SettingsError } from "../install/write-settings.ts";
 import { findOnPath } from "../launch/find-runtimes.ts";
 import type { Problem } from "../types.ts";
@@ -135,7 +136,9 @@ function missingStart(command: string, args: readonly string[] | null, program: 
   if (args === null) return null;
   const words = [command, ...args];
   const before = words.slice(0, program === null ? 1 : Math.max(1, words.indexOf(program)));
-  const gone = before.find((word) => isAbsolute(word) && !existsSync(word));
+  // The folder in which a server leaves its mark is there when one did.
+  const isMarks = (at: number): boolean => (before[at - 1] ?? "").endsWith(UNLESS_WARM);
+  const gone = before.find((word, at) => isAbsolute(word) && !isMarks(at) && !existsSync(word));
   if (gone !== undefined) return gone;
   return /[\\/]/.test(command) || findOnPath(command, env) !== null || process.platform === "win32" ? null : command;
 }

@@ -86,7 +86,20 @@ describe("a healthy home", () => {
     const { status, stdout } = await doctor(installed(), ["--json", "--rounds", "1"]);
     const report = JSON.parse(stdout);
     expect([status, report.ok, report.findings]).toEqual([0, true, []]);
-    expect(Object.keys(report)).toEqual(["ok", "runtime", "data", "settings", "hooks", "folders", "index", "self-test", "latency", "last shown", "findings"]);
+    expect(Object.keys(report)).toEqual([
+      "ok",
+      "runtime",
+      "data",
+      "settings",
+      "hooks",
+      "folders",
+      "index",
+      "self-test",
+      "latency",
+      "calibrated",
+      "last shown",
+      "findings",
+    ]);
     expect(report.latency).toMatchObject({ registered: true, rounds: 1 });
     expect(report["self-test"].tried[0]).toMatchObject({ timeoutMs: 5000, faults: [] });
   });
@@ -288,5 +301,26 @@ describe("--fix", () => {
     rmSync(join(home.dir, ".claude"), { recursive: true });
     expect((await doctor(home, ["--fix"])).status).toBe(1);
     expect(existsSync(userFile(home))).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("warm prompts", () => {
+  it("are healthy before any server ran, and tried through what steps in for it", async () => {
+    const home = makeHome("copy");
+    await runHook({ home, args: ["install", "--yes", "--no-setup", "--warm"] });
+    const { status, stdout } = await runHook({ home, args: ["doctor", "--rounds", "0"] });
+    expect(stdout).toContain("warm context on UserPromptSubmit");
+    expect(stdout).toContain("the registered command answers the prompt");
+    expect(stdout).not.toMatch(/error|warning/);
+    expect(status).toBe(0);
+  });
+
+  it("without the server in the client's list are named", async () => {
+    const home = makeHome("copy");
+    await runHook({ home, args: ["install", "--yes", "--no-setup", "--warm"] });
+    rmSync(join(home.dir, ".claude.json"));
+    const { stdout } = await runHook({ home, args: ["doctor", "--rounds", "0"] });
+    expect(stdout).toContain("the client does not know that server");
+    expect(stdout).toContain("lore-inject install --warm registers it");
   });
 });
