@@ -13,7 +13,7 @@ import { hashLanes, hashText } from "./store/identity.ts";
 import { LedgerFile } from "./store/ledger-file.ts";
 import { isStated } from "./surroundings/is-stated.ts";
 import { type Injection, silence, startTrace, timed } from "./trace.ts";
-import type { Analysis, HookEvent, PromptEvent, Scored, SourceName } from "./types.ts";
+import type { Analysis, HookEvent, LoreRecord, PromptEvent, Scored, SourceName } from "./types.ts";
 
 const NO_LORE = /(?:^|\W)#nolore\b/i;
 /** Of the deadline, so much is kept for scoring, selection and output. */
@@ -103,8 +103,8 @@ function answer(run: Run, session: Session, prompt: string, { allSources = false
         keywordsOf: (text) => analyze(text).keywords,
       });
   if (lent.length > 0) scored = followUp(run, { ...analysis, keywords: [...analysis.keywords, ...lent] }, isAsked) ?? scored;
-  if (heldBackBy !== null) scored = holdBack(run, scored, { prompt, sessionId: heldBackBy });
-  trace.scored = offerRecords(run, session, scored, { prompt, occasion: "found" });
+  trace.scored = offerRecords(run, session, scored, { prompt, occasion: "found", isHeldBack: chanceOf(context, heldBackBy) });
+  trace.withheld = trace.scored.filter(({ rejected }) => rejected?.by === "held back").map(({ record }) => `${record.source}:${record.id}`);
   const isKnown = trace.terms.some(({ known, keyword }) => known && !keyword.generic && !keyword.carried);
   return {
     analysis,
@@ -117,17 +117,10 @@ function answer(run: Run, session: Session, prompt: string, { allSources = false
 const SESSIONS_BEFORE = 50;
 
 /** A small share, by chance but the same for the whole session: whether such records are missed tells what showing them is worth. */
-function holdBack(
-  { context, trace }: Run,
-  scored: readonly Scored[],
-  { prompt, sessionId }: { readonly prompt: string; readonly sessionId: string },
-): readonly Scored[] {
-  const { holdout } = context.config.usefulness;
-  if (holdout === 0 || (context.usefulness()?.sessions ?? 0) < SESSIONS_BEFORE) return scored;
-  const isHeldBack = ({ record, rejected }: Scored): boolean =>
-    rejected === null && !asksFor(prompt, record) && hashLanes(`${sessionId}\n${record.source}:${record.id}`)[0] < holdout * 0x1_0000_0000;
-  trace.withheld = scored.filter(isHeldBack).map(({ record }) => `${record.source}:${record.id}`);
-  return trace.withheld.length === 0 ? scored : scored.map((each) => (isHeldBack(each) ? { ...each, rejected: { by: "held back" } } : each));
+function chanceOf({ config, usefulness }: Context, sessionId: string | null): (record: LoreRecord) => boolean {
+  const { holdout } = config.usefulness;
+  if (sessionId === null || holdout === 0 || (usefulness()?.sessions ?? 0) < SESSIONS_BEFORE) return () => false;
+  return ({ source, id }) => hashLanes(`${sessionId}\n${source}:${id}`)[0] < holdout * 0x1_0000_0000;
 }
 
 /** What the person works on in an editor. What agents do in other sessions is their own affair. */
@@ -161,10 +154,12 @@ interface RecordOffer {
   /** What was asked; empty when nobody asked. */
   readonly prompt: string;
   readonly occasion: "found" | "resumed";
+  /** Whether it is kept back to compare with. Default: nothing is. */
+  readonly isHeldBack?: (record: LoreRecord) => boolean;
 }
 
 /** Offers to the session what neither it nor the client has; the others come back with the reason. */
-function offerRecords({ context }: Run, session: Session, scored: readonly Scored[], { prompt, occasion }: RecordOffer): readonly Scored[] {
+function offerRecords({ context }: Run, session: Session, scored: readonly Scored[], { prompt, occasion, isHeldBack }: RecordOffer): readonly Scored[] {
   const { config } = context;
   const lower = prompt.toLowerCase();
   const bodyToo = WHY.some((word) => lower.includes(word));
@@ -175,6 +170,8 @@ function offerRecords({ context }: Run, session: Session, scored: readonly Score
     const statements = isNamed || !config.already_loaded ? [] : context.surroundings().statements;
     const body = record.body.map(([, text]) => text).join("\n");
     if (statements.length > 0 && isStated({ title: record.title, body }, statements, { bodyToo })) return { ...each, rejected: { by: "already loaded" } };
+    // Last, so that nothing is held back that would not have been shown; what the person asks for is shown.
+    if (!isNamed && isHeldBack?.(record)) return { ...each, rejected: { by: "held back" } };
     return session.offerRecord(each, isNamed ? "named" : occasion);
   });
 }

@@ -33,7 +33,12 @@ function withValue(settings: Settings, [first = "", ...rest]: readonly string[],
   return { ...settings, [first]: rest.length === 0 ? value : withValue(settings[first] as Settings, rest, value) };
 }
 
-/** What a run under these settings found, best match first. */
+/** Of the best match: less is no answer. */
+const LEAST_SHARE = 0.3;
+
+/** What a run under these settings found, best match first; also what a prompt would have had no room for. */
 export function bestMatches({ scored }: Pick<Trace, "scored">): readonly Scored[] {
-  return scored.filter(({ rejected }) => rejected === null).sort((a, b) => b.match - a.match || b.score - a.score);
+  const best = scored.reduce((most, { match, rejected }) => (rejected === null ? Math.max(most, match) : most), 0);
+  const isFound = ({ rejected, match }: Scored): boolean => rejected === null || (rejected.by === "rank" && match >= best * LEAST_SHARE);
+  return scored.filter(isFound).sort((a, b) => b.match - a.match || b.score - a.score);
 }

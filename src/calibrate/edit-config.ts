@@ -22,7 +22,8 @@ export function editYaml(text: string | null, edits: readonly Edit[], file: stri
   if (document.contents !== null && !isMap(document.contents) && !(isScalar(document.contents) && document.contents.value === null))
     throw new Refusal(`${file} does not hold settings`, "expected `key: value` lines; nothing was written");
   for (const edit of edits) apply(document, edit, file);
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  const edited = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  return text?.includes("\r\n") ? edited.replace(/\r?\n/g, "\r\n") : edited;
 }
 
 function apply(document: Document, { path, value, comment }: Edit, file: string): void {
@@ -46,7 +47,10 @@ function apply(document: Document, { path, value, comment }: Edit, file: string)
 function openGroups(document: Document, path: readonly string[]): void {
   for (let depth = 1; depth < path.length; depth++) {
     const group = document.getIn(path.slice(0, depth), true);
-    if (isScalar(group) && group.value === null) document.setIn(path.slice(0, depth), document.createNode({}));
+    if (!isScalar(group) || group.value !== null) continue;
+    const opened = document.createNode({});
+    opened.commentBefore = group.comment ?? null;
+    document.setIn(path.slice(0, depth), opened);
   }
 }
 

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { Controls } from "../calibrate/ask-controls.ts";
 import { calibrationFile, writeCalibration } from "../calibrate/calibration-file.ts";
+import { rateOf } from "../calibrate/choose-threshold.ts";
 import type { TypedPrompt } from "../calibrate/control-prompts.ts";
 import { type Edit, editConfigFile } from "../calibrate/edit-config.ts";
 import { NEGATIVE_PROMPTS } from "../calibrate/negative-prompts.ts";
@@ -46,7 +47,15 @@ export function calibrate({ rate = RATE, apply = false, dryRun = false, json = f
     ...renderCalibration(calibration),
     "",
     file === null ? "Nothing was written: lore-inject calibrate --apply writes it to your config.yaml." : `Written to ${file}.`,
+    ...(file === null || isInForce(calibration, openForCommand(options)) ? [] : [OVERRULED]),
   ]);
+}
+
+const OVERRULED = "In this folder a project's config.yaml or the environment sets the threshold too, and counts above it.";
+
+/** A project's own settings and the environment count above a person's. */
+function isInForce({ choice: { threshold } }: Calibration, { config }: Context): boolean {
+  return config.max_wrong === threshold.maxWrong && config.threshold.score === threshold.score;
 }
 
 /** Prompts of past sessions, each with its project; each text once. */
@@ -60,13 +69,19 @@ function collectTyped(controls: Controls, { locations }: Context): readonly Type
   return [...typed.values()];
 }
 
-function applyCalibration(calibration: Calibration, { locations: { userConfigDir, stateDir } }: Context): string {
+/** The file that was written. Throws a Refusal when it would promise too much, or do no good. */
+export function applyCalibration(calibration: Calibration, { locations: { userConfigDir, stateDir } }: Pick<Context, "locations">): string {
   if (userConfigDir === null) throw new Refusal("there is no folder for your settings", "set HOME or XDG_CONFIG_HOME");
-  const { at, rate, choice, after, records } = calibration;
+  const { at, rate, choice, before, after, records } = calibration;
   if (!choice.isMet)
     throw new Refusal(
       `${choice.wrong.of} prompts cannot show that at most ${percent(rate)} are wrong (upper bound ${percent(choice.upper)}); nothing was written`,
       "give a larger --rate, or calibrate again when there are more transcripts",
+    );
+  if (rateOf(after.wrong) > rate && after.wrong.count >= before.wrong.count)
+    throw new Refusal(
+      `on the prompts not used to choose it ${showShare(after.wrong)} are wrong, no fewer than now; nothing was written`,
+      "give a smaller --rate, or calibrate again when there are more transcripts",
     );
   const file = join(userConfigDir, "config.yaml");
   editConfigFile(file, editsFor(calibration));

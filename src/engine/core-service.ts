@@ -4,8 +4,9 @@ import type { Core } from "../core.ts";
 import { belongsToFile } from "../events/belongs-to.ts";
 import type { Context } from "../open-context.ts";
 import { pathBelow } from "../project/path-below.ts";
+import { SOURCE_OF } from "../sources/source-of.ts";
 import { tidy } from "../store/locations.ts";
-import type { RecordKind, Scored, SourceName } from "../types.ts";
+import type { RecordKind, Scored } from "../types.ts";
 import { StoreQuestions } from "./ask-stores.ts";
 import type { ContextAnswer, ContextRequest, CoreService, Entity, GraphRequest, RecentRequest, SearchRequest } from "./entity.ts";
 import { findLinked } from "./find-linked.ts";
@@ -24,19 +25,6 @@ const LEAST_IN_FILE = 0.8;
 /** What is left of a record of another project that is not as sure as a prompt would ask it to be, or that has but a part of the name. */
 const DOUBTFUL = 0.5;
 const MAX_RESULTS = 100;
-const SOURCES: Readonly<Record<RecordKind, SourceName>> = {
-  pattern: "patterns",
-  "anti-pattern": "patterns",
-  decision: "journal",
-  failure: "failures",
-  handoff: "transfer",
-  registry: "registry",
-  signal: "inbox",
-  observation: "inbox",
-  goal: "goals",
-  concept: "concepts",
-  evidence: "evidence",
-};
 
 /** Answers are as the stores are at that moment; those to the same question are kept until a store changes. */
 export function openCoreService({ core, cwd }: ServicePlace): CoreService {
@@ -67,8 +55,8 @@ class StoreService implements CoreService {
   }
 
   recentEntities({ types, limit }: RecentRequest): readonly Entity[] {
-    const kinds = Object.keys(SOURCES).filter((kind): kind is RecordKind => types.includes(kind));
-    const own = this.stores.once(`recent ${kinds.join(" ")}`, () => this.stores.own([...new Set(kinds.map((kind) => SOURCES[kind]))]).slice(0, MAX_RESULTS));
+    const kinds = Object.keys(SOURCE_OF).filter((kind): kind is RecordKind => types.includes(kind));
+    const own = this.stores.once(`recent ${kinds.join(" ")}`, () => this.stores.own([...new Set(kinds.map((kind) => SOURCE_OF[kind]))]).slice(0, MAX_RESULTS));
     return own
       .filter(({ kind }) => kinds.includes(kind))
       .slice(0, limitOf(limit))

@@ -1,21 +1,9 @@
 /** Brings a settings file to what plan-install.ts says: read, plan, backup, write, and a record of it for uninstall. */
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
 import { findRegistrations } from "./find-registrations.ts";
-import { type InstallRecord, readRecord, writeRecord } from "./install-record.ts";
+import { type InstallRecord, writeRecord } from "./install-record.ts";
 import { type Change, type InstallPlan, type InstallRequest, planInstall } from "./plan-install.ts";
-import {
-  checkWritable,
-  followLink,
-  hashOf,
-  makeFolder,
-  type ReadFile,
-  readSettings,
-  removeEmptyFolders,
-  SettingsError,
-  writeBackup,
-  writeSettings,
-} from "./write-settings.ts";
+import { type ApplyPlace, type Replaced, replaceSettings } from "./replace-settings.ts";
+import { checkWritable, hashOf, type ReadFile, readSettings, SettingsError } from "./write-settings.ts";
 
 export interface Foreseen {
   readonly before: string | null;
@@ -28,11 +16,6 @@ export interface Applied {
   /** Null when there was nothing to keep, or an earlier backup still is what was there before. */
   readonly backup: string | null;
   readonly isNew: boolean;
-}
-
-export interface ApplyPlace {
-  readonly stateDir: string | null;
-  readonly now: Date;
 }
 
 /** The client writes its settings as well; after so many tries something else is wrong. */
@@ -62,37 +45,16 @@ function planOrThrow(text: string | null, request: InstallRequest): InstallPlan 
   return plan;
 }
 
-/** Null when the file changed between reading and writing: then what was made on the way is taken back. */
-function tryOnce(file: string, read: ReadFile, plan: InstallPlan, { stateDir, now }: ApplyPlace): Applied | null {
-  const old = readRecord(stateDir, file);
-  const isUntouched = old !== null && old.hash === read.hash;
-  const folder = dirname(followLink(file));
-  const madeFolder = makeFolder(folder);
-  const backup = read.text === null || isUntouched ? null : writeBackup(file, now);
-  let isWritten = false;
-  try {
-    isWritten = writeSettings({ path: file, text: plan.text, expected: read.hash });
-  } finally {
-    if (!isWritten && backup !== null) rmSync(backup, { force: true });
-    if (!isWritten && madeFolder !== null) removeEmptyFolders(folder, madeFolder);
-  }
-  if (!isWritten) return null;
-  writeRecord(stateDir, file, composeRecord({ old, isUntouched, read, plan, backup, madeFolder }));
-  return { changes: plan.changes, backup, isNew: read.text === null };
+/** Null when the file changed between reading and writing. */
+function tryOnce(file: string, read: ReadFile, plan: InstallPlan, place: ApplyPlace): Applied | null {
+  const replaced = replaceSettings(file, read, plan.text, place);
+  if (replaced === null) return null;
+  writeRecord(place.stateDir, file, composeRecord(read, plan, replaced));
+  return { changes: plan.changes, backup: replaced.backup, isNew: read.text === null };
 }
 
-interface Written {
-  readonly old: InstallRecord | null;
-  readonly isUntouched: boolean;
-  readonly read: ReadFile;
-  readonly plan: InstallPlan;
-  readonly backup: string | null;
-  readonly madeFolder: string | null;
-}
-
-function composeRecord({ old, isUntouched, read, plan, backup, madeFolder }: Written): InstallRecord {
+function composeRecord(read: ReadFile, plan: InstallPlan, { old, before, madeFolder }: Replaced): InstallRecord {
   const hadOurs = read.text !== null && findRegistrations(read.text, { command: null, exists: () => true }).some(({ role }) => role !== "other");
-  const before: InstallRecord["before"] = isUntouched && old !== null ? old.before : backup === null ? { kind: "absent" } : { kind: "backup", path: backup };
   const goesOn = old !== null && hadOurs;
   return {
     hash: hashOf(plan.text),

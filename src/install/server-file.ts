@@ -1,7 +1,7 @@
 /** Where the client keeps its list of MCP servers, and our place in it: added, brought up to date, taken out; the rest stays byte for byte. */
 import { rmSync } from "node:fs";
 import { dirname, posix, win32 } from "node:path";
-import { getNodeValue, type Node } from "jsonc-parser";
+import { getNodeValue, type Node, parseTree } from "jsonc-parser";
 import { parseSettings } from "./find-registrations.ts";
 import { addItem, memberOf, removeItem, setMember } from "./json-edit.ts";
 import type { SettingsPlace, WritableScope } from "./settings-files.ts";
@@ -30,9 +30,9 @@ export function serverPlace(scope: WritableScope, { env, home, projectRoot, plat
   return { file: join(folder, ".claude.json"), path: scope === "local" ? ["projects", projectRoot, LIST] : [LIST] };
 }
 
-/** What is registered there under our name; undefined for nothing. */
+/** What is registered there under our name; undefined for nothing. As far as it can be understood: only who writes needs all of it. */
 export function readServer({ file, path }: ServerPlace): unknown {
-  const node = find(parse(split(readSettings(file)).text, file), [...path, SERVER]);
+  const node = find(parseTree(split(readSettings(file)).text, [], { allowTrailingComma: true }), [...path, SERVER]);
   return node === undefined ? undefined : getNodeValue(node);
 }
 
@@ -109,7 +109,7 @@ function parse(text: string, file: string): Node {
   throw new SettingsError({ where: file, what: "holds no JSON object", hint: "correct it, then try again; nothing was written" });
 }
 
-function find(root: Node, path: readonly string[]): Node | undefined {
+function find(root: Node | undefined, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>((node, name) => memberOf(node, name), root);
 }
 

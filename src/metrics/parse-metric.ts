@@ -33,19 +33,26 @@ function isSound(line: Unchecked): boolean {
     isTextOrMissing(line.agent) &&
     isTextOrMissing(line.silent) &&
     isListOf(line.shown, isShown) &&
-    isNumber(line.tokens) &&
-    isNumber(line.budget) &&
-    isNumber(line.ms) &&
+    isAmount(line.tokens) &&
+    isAmount(line.budget) &&
+    isAmount(line.ms) &&
     isSteps(line.steps) &&
     isListOf(line.named ?? [], isText) &&
     isListOf(line.suppressed ?? [], isText) &&
     isListOf(line.withheld ?? [], isText) &&
-    isNumber(line.problems ?? 0)
+    isAmount(line.problems ?? 0)
   );
 }
 
 function isNumber(value: unknown): boolean {
   return typeof value === "number" && value >= 0 && value < Number.MAX_SAFE_INTEGER;
+}
+
+/** Of tokens or milliseconds: one line that has more than any run can have would be all that sums and means tell of. */
+const MOST = 1e9;
+
+function isAmount(value: unknown): boolean {
+  return isNumber(value) && (value as number) <= MOST;
 }
 
 function isText(value: unknown): boolean {
@@ -65,9 +72,9 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
 }
 
 function isShown(value: unknown): boolean {
-  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string" && isNumber(value[2]) && typeof value[3] === "number";
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string" && isAmount(value[2]) && typeof value[3] === "number";
 }
 
 function isSteps(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.values(value).every(isNumber);
+  return typeof value === "object" && value !== null && Object.values(value).every(isAmount);
 }

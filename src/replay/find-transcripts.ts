@@ -45,7 +45,7 @@ function toFound(file: TranscriptFile): FoundTranscript {
 }
 
 const HEAD = { head: 16 * 1024, tail: 0 };
-const TIMESTAMP = /"timestamp":"([^"]{10,40})"/;
+const TIMESTAMP = /"timestamp":\s?"([^"]{10,40})"/;
 
 /** The first time that stands in it: lines come in their order. */
 function readStart({ path, bytes, modifiedAt }: TranscriptFile): EpochMs {

@@ -53,13 +53,12 @@ function lastUses(feedback: readonly Feedback[]): ReadonlyMap<string, EpochMs> {
 }
 
 function gone(reviewed: ReviewRecord, { root, facts }: StaleRequest): Finding | null {
-  const { changedAt } = reviewed;
+  const { changedAt, affinity } = reviewed;
   if (SPEAKS_OF_END.test(textOf(reviewed))) return null;
   const known = filesOf(reviewed, root).flatMap((name) => facts.get(name) ?? []);
-  // Gone before it was written: then it says so, or means another file.
-  const lost = new Map(
-    known.flatMap((fact) => (fact.state === "gone" && (fact.at === null || changedAt === null || fact.at > changedAt) ? [[fact.path, fact] as const] : [])),
-  );
+  // Gone before it was written: then it says so, or means another file. Where git saw nothing go, only a record of this very project may mean this one.
+  const isLost = (at: EpochMs | null): boolean => (at === null ? affinity === "own" : changedAt === null || at > changedAt);
+  const lost = new Map(known.flatMap((fact) => (fact.state === "gone" && isLost(fact.at) ? [[fact.path, fact] as const] : [])));
   // One of many that is gone leaves the record standing.
   if (lost.size === 0 || known.filter(({ state }) => state === "there").length > lost.size) return null;
   const paths = [...lost.keys()].join(", ");

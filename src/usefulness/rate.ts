@@ -42,7 +42,7 @@ const LEAST_RISE = 0.5;
 export function tallyFeedback(feedback: readonly ObservedFeedback[], now: EpochMs): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>();
   const lines = lastOfEach(feedback).filter(({ verdict, unasked }) => verdict !== "ignored" || unasked !== true);
-  const wrongAt = lastWrong(lines);
+  const wrongAt = lastWrong(lines, now);
   for (const { key, verdict, at } of lines) {
     if (isGood(verdict) && at < (wrongAt.get(key) ?? at)) continue;
     const before = tallies.get(key) ?? { good: 0, bad: 0 };
@@ -53,10 +53,10 @@ export function tallyFeedback(feedback: readonly ObservedFeedback[], now: EpochM
   return tallies;
 }
 
-/** However often a record was used before somebody found out that it is wrong: that makes it no better. */
-function lastWrong(lines: readonly ObservedFeedback[]): ReadonlyMap<string, EpochMs> {
+/** However often a record was used before somebody found out that it is wrong: that makes it no better. A time to come counts as now. */
+function lastWrong(lines: readonly ObservedFeedback[], now: EpochMs): ReadonlyMap<string, EpochMs> {
   const last = new Map<string, EpochMs>();
-  for (const { key, verdict, at } of lines) if (verdict === "wrong") last.set(key, Math.max(at, last.get(key) ?? at));
+  for (const { key, verdict, at } of lines) if (verdict === "wrong") last.set(key, Math.max(Math.min(at, now), last.get(key) ?? 0));
   return last;
 }
 

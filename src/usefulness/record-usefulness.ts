@@ -20,7 +20,7 @@ import { walkTerms } from "./walk-terms.ts";
 
 /** For reading the stores; what is not known by then is not judged this time. */
 const MAX_MS = 1500;
-/** In one session, the newest: those before were judged at the ends of earlier turns. Of a transcript of 4 MB, two seconds of work. */
+/** In one session, the newest: those before were judged at the ends of earlier turns. Of a transcript of 4 MB, three seconds at the most. */
 const MAX_RECORDS = 100;
 /** Of them so many terms are looked up. */
 const MAX_TERMS = 2000;

@@ -143,6 +143,22 @@ describe("install", () => {
     expect(readdirSync(dirname(userFile(home)))).toEqual(["settings.json"]);
   });
 
+  it("--warm: a list of servers that cannot be changed keeps the hooks from being registered too", async () => {
+    const home = newHome();
+    const servers = join(home.dir, ".claude.json");
+    for (const before of ['{"numStartups": 7,', '{"mcpServers": {"lore-inject": {"command": "python", "args": ["mine.py"]}}}']) {
+      write(servers, before);
+      const { status, stderr } = await run(home, ["install", "--yes", "--no-setup", "--warm"]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(".claude.json")]);
+      expect([existsSync(userFile(home)), textOf(servers)]).toEqual([false, before]);
+    }
+    write(servers, '\uFEFF{\n  "numStartups": 7\n}\n');
+    await succeed(home, ["install", "--yes", "--no-setup", "--warm"]);
+    expect(JSON.parse(textOf(servers).slice(1))).toMatchObject({ numStartups: 7, mcpServers: { "lore-inject": { type: "stdio" } } });
+    await succeed(home, ["uninstall"]);
+    expect(textOf(servers)).toBe('\uFEFF{\n  "numStartups": 7\n}\n');
+  });
+
   it("warns that the client ignores a file with comments", async () => {
     const home = newHome();
     write(userFile(home), "{\n  // mine\n}\n");

@@ -2,18 +2,8 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type InstallRecord, readRecord, writeRecord } from "../install-record.ts";
-import {
-  checkWritable,
-  followLink,
-  hashOf,
-  makeFolder,
-  type ReadFile,
-  readSettings,
-  removeEmptyFolders,
-  SettingsError,
-  writeBackup,
-  writeSettings,
-} from "../write-settings.ts";
+import { type ApplyPlace, replaceSettings } from "../replace-settings.ts";
+import { checkWritable, followLink, hashOf, type ReadFile, readSettings, removeEmptyFolders, SettingsError, writeSettings } from "../write-settings.ts";
 import { type PlanRequest, type PluginPlan, planAdd, planRemove } from "./plan-plugin.ts";
 
 export interface Foreseen {
@@ -32,11 +22,6 @@ export interface Removed extends Foreseen {
   readonly isRestored: boolean;
   /** A backup that stays beside a file that somebody else has changed. */
   readonly backup: string | null;
-}
-
-export interface ApplyPlace {
-  readonly stateDir: string | null;
-  readonly now: Date;
 }
 
 /** OpenCode writes its settings as well; after so many tries something else is wrong. */
@@ -66,25 +51,15 @@ function orThrow(plan: ReturnType<typeof planAdd>): PluginPlan {
   return plan;
 }
 
-/** The backup, if one was needed. Undefined when the file changed between reading and writing: then what was made on the way is taken back. */
-function tryOnce(file: string, read: ReadFile, plan: PluginPlan, { stateDir, now }: ApplyPlace): string | null | undefined {
-  const old = readRecord(stateDir, file);
-  const isUntouched = old !== null && old.hash === read.hash;
-  const folder = dirname(followLink(file));
-  const madeFolder = makeFolder(folder);
-  const backup = read.text === null || isUntouched ? null : writeBackup(file, now);
-  let isWritten = false;
-  try {
-    isWritten = writeSettings({ path: file, text: plan.text, expected: read.hash });
-  } finally {
-    if (!isWritten && backup !== null) rmSync(backup, { force: true });
-    if (!isWritten && madeFolder !== null) removeEmptyFolders(folder, madeFolder);
-  }
-  if (!isWritten) return undefined;
-  const kept = old !== null && plan.change === "upgraded" ? old : null;
-  writeRecord(stateDir, file, {
+/** The backup, if one was needed. Undefined when the file changed between reading and writing. */
+function tryOnce(file: string, read: ReadFile, plan: PluginPlan, place: ApplyPlace): string | null | undefined {
+  const replaced = replaceSettings(file, read, plan.text, place);
+  if (replaced === null) return undefined;
+  const { old, backup, madeFolder, before } = replaced;
+  const kept = plan.change === "upgraded" ? old : null;
+  writeRecord(place.stateDir, file, {
     hash: hashOf(plan.text),
-    before: isUntouched ? old.before : backup === null ? { kind: "absent" } : { kind: "backup", path: backup },
+    before,
     madeFolder: madeFolder ?? kept?.madeFolder ?? null,
     containers: plan.isNewList ? [LIST] : (kept?.containers ?? []),
   });

@@ -45,6 +45,13 @@ describe("editYaml", () => {
     expect(plain).toBe("max_wrong: 0.02 # calibrated 2026-12-01: 2.0 %\n");
   });
 
+  it("keeps the comment of a group without content, and the ends of lines", () => {
+    expect(editYaml("threshold: # my group\n", [SCORE], "f")).toContain("# my group");
+    const text = editYaml("# mine\r\nmax_wrong: 0.04\r\n", [MAX_WRONG, SCORE], "f");
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    expect(parseConfig(text, "f", "user").settings.get("max_wrong")).toBe(0.02);
+  });
+
   it.each([
     ["nothing", null],
     ["an empty file", ""],

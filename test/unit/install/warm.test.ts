@@ -161,6 +161,7 @@ describe("the client's list of servers", () => {
     writeFileSync(place.file, before);
     expect(() => foreseeServer(place, entry)).toThrow(/is not valid JSON/);
     expect(() => registerServer(place, entry)).toThrow(/is not valid JSON/);
+    expect(readServer(place)).toBeUndefined();
     expect(readFileSync(place.file, "utf8")).toBe(before);
   });
 

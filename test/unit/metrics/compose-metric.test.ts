@@ -50,6 +50,8 @@ describe("composeMetric", () => {
     expect(compose("what does dec-90fe1b77 say?").named).toEqual(["journal:dec-90fe1b77"]);
     expect(compose("what is said?")).not.toHaveProperty("named");
     expect(parseMetric(JSON.stringify({ ...compose("dec-11ab77c1"), named: [7] }))).toBeNull();
+    // One such line would be all that a sum tells of.
+    for (const odd of [{ tokens: 9e15 }, { ms: 9e15 }, { steps: { read: 9e15 } }]) expect(parseMetric(JSON.stringify({ ...compose("x"), ...odd }))).toBeNull();
   });
 
   test("a run that did not: why, what the session has, what was kept back, what was wrong", () => {

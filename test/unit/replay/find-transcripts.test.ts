@@ -17,7 +17,8 @@ describe("findTranscripts", () => {
     const folder = makeTempDir();
     writeFile(join(folder, "p", "old.jsonl"), line("2026-01-01T00:00:00Z"));
     writeFile(join(folder, "q", "new.jsonl"), line("2026-03-01T00:00:00Z"));
-    writeFile(join(folder, "p", "middle.jsonl"), line("2026-02-01T00:00:00Z"));
+    // Written by another program, with spaces.
+    writeFile(join(folder, "p", "middle.jsonl"), line("2026-02-01T00:00:00Z").replaceAll('":', '": '));
     writeFile(join(folder, "p", "agent-1.jsonl"), line("2026-02-02T00:00:00Z"));
     writeFile(join(folder, "p", "middle", "subagents", "agent-2.jsonl"), line("2026-02-02T00:00:00Z"));
     writeFile(join(folder, "p", "empty.jsonl"), "");

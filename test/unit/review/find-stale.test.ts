@@ -73,6 +73,7 @@ describe("gone", () => {
     ["it speaks of the end itself", aged(60, { decision: "Delete src/price.ts, the tax service rounds" }), gone("src/price.ts", 10)],
     ["it speaks of a move", aged(60, { decision: "Prices moved out of src/price.ts" }), gone("src/price.ts", 10)],
     ["it is another project's", aged(60, {}, { affinity: "other" }), gone("src/price.ts", 10)],
+    ["it is of no project, and git saw nothing go", aged(60, {}, { affinity: "neutral" }), gone("src/price.ts", null)],
     ["nothing is known of the file", aged(60, { decision: "Prices are rounded in src/other.ts" }), gone("src/price.ts", 10)],
   ])("not when %s", (_name, record, fact) => {
     expect(reasons([record], { facts: { "src/price.ts": fact } })).toEqual([]);

@@ -101,6 +101,10 @@ describe("weights", () => {
     const since = many(50, "used").map((each) => ({ ...each, at: NOW + DAY }));
     expect(factor([line("journal:a", "wrong"), ...since], "journal:a", base)).toBeGreaterThan(factor([line("journal:a", "wrong")], "journal:a", base));
   });
+  test("a time to come does not make it wrong for ever", () => {
+    const wrong = line("journal:a", "wrong", { at: Number.POSITIVE_INFINITY });
+    expect(factor([wrong, ...many(50, "used")], "journal:a", 0.5)).toBeGreaterThan(1);
+  });
   test("one ignored is hardly anything", () => expect(factor(many(1, "ignored"), "journal:a", 0.5)).toBeGreaterThan(0.97));
   test("old verdicts fade", () => {
     const now = factor([line("journal:a", "helped")], "journal:a", 0.5);

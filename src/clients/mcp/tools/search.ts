@@ -1,8 +1,10 @@
 /** `search`: records of all projects by words. */
 import * as z from "zod/v4";
+import type { Context } from "../../../open-context.ts";
 import { matchProject } from "../../../project/match-project.ts";
 import { bestMatches, configForSearch, MOST_FOUND } from "../../../search-records.ts";
-import type { LoreRecord } from "../../../types.ts";
+import { SOURCE_OF } from "../../../sources/source-of.ts";
+import type { LoreRecord, Project, RecordKind } from "../../../types.ts";
 import type { Place } from "../place.ts";
 import { lineOf, RecordLine, renderLine } from "../record-output.ts";
 import { defineTool } from "../tool.ts";
@@ -32,7 +34,7 @@ export const search = defineTool({
     const { trace } = place.core.inject(questionOf(query, place), {
       explain: true,
       allSources: true,
-      adapt: (context) => ({ ...context, isTrial: true, config: configForSearch(context.config) }),
+      adapt: (context) => ({ ...wantedFirst({ ...context, config: configForSearch(context.config) }, { kind, project }), isTrial: true }),
     });
     const found = bestMatches(trace).filter(({ record }) => (kind === undefined || record.kind === kind) && isWanted(record));
     const records = found.slice(0, limit).map(({ record, match }) => ({ ...lineOf(record), match: Math.round(match * 100) / 100 }));
@@ -40,12 +42,36 @@ export const search = defineTool({
   },
 });
 
+/** What is left of a record that is not wanted: only so many are read, and those that are must be among them. */
+const UNWANTED = 0.001;
+
+interface Wanted {
+  readonly kind: string | undefined;
+  readonly project: string | undefined;
+}
+
+function wantedFirst(context: Context, { kind, project }: Wanted): Context {
+  const { sources, projects } = context.config;
+  const source = Object.hasOwn(SOURCE_OF, kind ?? "") ? SOURCE_OF[kind as RecordKind] : null;
+  const weighed = Object.entries(sources).map(([name, settings]) => [name, { ...settings, weight: name === source ? 1 : UNWANTED }]);
+  const config = {
+    ...context.config,
+    sources: source === null ? sources : (Object.fromEntries(weighed) as typeof sources),
+    projects: project ? { ...projects, other: UNWANTED, neutral: UNWANTED } : projects,
+  };
+  return { ...context, config, project: project ? named(project) : context.project };
+}
+
+function named(project: string): Project {
+  return { name: project, slug: null, aliases: [], foundBy: "asked for" };
+}
+
 export function questionOf(prompt: string, { cwd }: Place) {
   return { name: "UserPromptSubmit", prompt, cwd, sessionId: null, agent: null, transcript: "" } as const;
 }
 
 export function projectFilter(place: Place, project: string | undefined): (record: LoreRecord) => boolean {
   if (project === undefined || project === "") return () => true;
-  const matcher = matchProject({ name: project, slug: null, aliases: [], foundBy: "asked for" }, place.open().knownProjects);
+  const matcher = matchProject(named(project), place.open().knownProjects);
   return (record) => matcher.affinity(record) === "own";
 }
