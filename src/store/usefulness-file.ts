@@ -40,16 +40,12 @@ export function readUsefulness(cacheDir: string | null): Usefulness | null {
     return null;
   }
   try {
-    // Only the pages that are read into cost anything.
-    const bytes = Buffer.allocUnsafeSlow(MOST_BYTES + 1);
-    const length = readSync(fd, bytes, 0, MOST_BYTES + 1, 0);
-    const count = length < HEADER ? -1 : bytes.readUInt32LE(8);
-    const isWhole = length === HEADER + count * ENTRY && bytes.readUInt32LE(0) === MAGIC && bytes.readUInt32LE(4) === VERSION;
-    if (!isWhole) return null;
-    return {
-      sessions: bytes.readUInt32LE(12),
-      factorOf: (key, least, most) => factorOf(findLean(bytes, count, key), least, most),
-    };
+    // Only the pages that are read into cost anything. Whole words, as they are written: every machine that Node runs on has them so.
+    const words = new Uint32Array(MOST_BYTES / 4 + 1);
+    const length = readSync(fd, new Uint8Array(words.buffer), 0, MOST_BYTES + 4, 0);
+    const count = words[2] as number;
+    if (length !== HEADER + count * ENTRY || words[0] !== MAGIC || words[1] !== VERSION) return null;
+    return { sessions: words[3] as number, factorOf: (key, least, most) => factorOf(findLean(words, count, key), least, most) };
   } catch {
     return null;
   } finally {
@@ -57,16 +53,16 @@ export function readUsefulness(cacheDir: string | null): Usefulness | null {
   }
 }
 
-function findLean(bytes: Buffer, count: number, key: string): number {
+function findLean(words: Uint32Array, count: number, key: string): number {
   const [high, low] = hashLanes(key);
   let from = 0;
   let to = count;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const at = HEADER + middle * ENTRY;
-    const order = bytes.readUInt32LE(at) - high || bytes.readUInt32LE(at + 4) - low;
+    const at = (HEADER + middle * ENTRY) / 4;
+    const order = (words[at] as number) - high || (words[at + 1] as number) - low;
     // Damaged or not, no record gets more than the settings allow.
-    if (order === 0) return Math.max(-1, Math.min(1, bytes.readInt32LE(at + 8) / ONE));
+    if (order === 0) return Math.max(-1, Math.min(1, ((words[at + 2] as number) | 0) / ONE));
     if (order < 0) from = middle + 1;
     else to = middle;
   }
