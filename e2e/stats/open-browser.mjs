@@ -1,9 +1,8 @@
 /** A real browser: Chromium as the machine has it, driven by playwright-core from a folder that later runs use again. What cannot be had is said, never thrown. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { installPackage } from "../install-package.mjs";
 
 const BROWSERS = [process.env.LORE_E2E_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const INSTALL_MS = 120_000;
@@ -31,14 +30,14 @@ export async function openBrowser() {
 }
 
 function loadPlaywright() {
-  const folder = process.env.LORE_E2E_PLAYWRIGHT_DIR ?? join(tmpdir(), `lore-inject-playwright-${userInfo().username}`);
-  const require = createRequire(join(folder, "package.json"));
-  if (!existsSync(join(folder, "node_modules", "playwright-core"))) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-    const isWindows = process.platform === "win32";
-    const args = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "playwright-core"];
-    execFileSync(isWindows ? "npm.cmd" : "npm", args, { cwd: folder, shell: isWindows, timeout: INSTALL_MS, stdio: ["ignore", "ignore", "pipe"] });
-  }
-  return require("playwright-core");
+  const found = installPackage({
+    name: "playwright",
+    package: "playwright-core",
+    version: "latest",
+    folder: process.env.LORE_E2E_PLAYWRIGHT_DIR,
+    limitMs: INSTALL_MS,
+    find: (folder) => (existsSync(join(folder, "node_modules", "playwright-core")) ? { folder } : null),
+  });
+  if ("fault" in found) throw new Error(found.fault);
+  return createRequire(join(found.folder, "package.json"))("playwright-core");
 }

@@ -1,6 +1,7 @@
 /** Text of a Claude Code transcript → what was said and done, in order. What a line means is decided here; what it is worth, elsewhere. */
 import { type Fields, fieldsOf, isFields, textOf } from "../sources/fields.ts";
 import type { EpochMs } from "../types.ts";
+import { blocksOf, joinText } from "./message-blocks.ts";
 
 interface TurnBase {
   readonly at: EpochMs | null;
@@ -184,21 +185,4 @@ function saidTurns(text: string, base: TurnBase): readonly Turn[] {
   if (name !== undefined) return [{ ...base, kind: "command", name, args: textOf(COMMAND_ARGS.exec(text)?.[1]) }];
   const typed = text.replace(WRAPPERS, "").trim();
   return typed === "" ? [] : [{ ...base, kind: "prompt", text: typed }];
-}
-
-/** A message's content is a text or a list of blocks. */
-function blocksOf(line: Fields): readonly Fields[] {
-  const { content } = fieldsOf(line.message);
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content.filter(isFields) : [];
-}
-
-function joinText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .filter(isFields)
-    .map(({ text }) => textOf(text))
-    .filter((text) => text !== "")
-    .join("\n");
 }

@@ -2,6 +2,8 @@
  * Text of a Claude Code transcript → who brought which words into the session, in order. Unlike capture's turns it has what
  * edits write and when a result came; what the words are worth is judge-session.ts's business.
  */
+
+import { blocksOf, joinText } from "../capture/message-blocks.ts";
 import { parseTranscript } from "../capture/parse-transcript.ts";
 import { type Fields, fieldsOf, isFields, textOf } from "../sources/fields.ts";
 import type { EpochMs } from "../types.ts";
@@ -84,20 +86,4 @@ function textsIn(value: unknown, depth: number): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth === 0) return [];
   return Object.entries(value).flatMap(([key, each]) => (key === "old_string" ? [] : textsIn(each, depth - 1)));
-}
-
-/** A message's content is a text or a list of blocks. */
-function blocksOf(line: Fields): readonly Fields[] {
-  const { content } = fieldsOf(line.message);
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content.filter(isFields) : [];
-}
-
-function joinText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .filter(isFields)
-    .map(({ text }) => textOf(text))
-    .join("\n");
 }

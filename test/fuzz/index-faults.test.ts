@@ -53,6 +53,9 @@ describe("killed refreshes", () => {
     expect(compared).toBeGreaterThan(KILLS / 5);
     expect(seen.began).toBeGreaterThan(KILLS / 100);
     expect(seen.finished).toBeGreaterThan(0);
+    // A line that was cut short is read directly until somebody ends it.
+    appendFileSync(join(home.data, JOURNAL), `\n${maker.journal(1)}`);
+    age(join(home.data, JOURNAL));
     // A lock whose holder was killed before it could sign is honoured for five seconds.
     await expect.poll(() => refresh(home), { timeout: 8000, interval: 500 }).not.toBeNull();
     expect(verify(home)).toEqual([]);

@@ -147,7 +147,7 @@ const { LedgerFile } = require(bundle);
 const file = new LedgerFile({ stateDir, sessionId });
 writeFileSync(ready, "");
 while (!existsSync(gate)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-const others = file.append({ at: 1, by: process.pid, event: "prompt", topics: ["x".repeat(process.pid % 7000)], shown: [[group, "h", "full", 1]] });
+const others = file.append({ at: 1, by: process.pid, event: "prompt", topics: ["x".repeat(process.pid % 4000)], shown: [[group, "h", "full", 1]] });
 process.stdout.write(JSON.stringify({ by: process.pid, group, wasFirst: !others?.shown(null).has(group) }));
 `;
 
