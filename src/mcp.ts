@@ -8,6 +8,7 @@ import { markWarm } from "./store/warm-marker.ts";
 console.log = console.error;
 
 const { stdin, stdout, stderr, env } = process;
+if (stdin.isTTY) stderr.write("lore-inject: serving MCP on standard input and output, which a client does for you (Ctrl-D ends it)\n");
 const { stateDir } = locate(env);
 let unmark: (() => void) | null = null;
 // Before it has our tools the client cannot call us, and its hook must answer prompts; from then on it need not start for them.

@@ -8,7 +8,7 @@ import type { Feedback } from "../../../src/store/feedback-file.ts";
 import { makeConfig, makeRecord } from "../builders.ts";
 import { DAY, NOW, reviewed } from "./reviewed.ts";
 
-const ROOT = "/work/shop";
+const ROOT = "/home/ann/shop";
 const { sources } = makeConfig();
 
 interface Around {

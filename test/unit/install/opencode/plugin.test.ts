@@ -137,12 +137,12 @@ describe("any settings", () => {
 });
 
 describe("places", () => {
-  const place = { env: {}, home: "/home/ann", projectRoot: "/work/shop" } as const;
+  const place = { env: {}, home: "/home/ann", projectRoot: "/home/ann/shop" } as const;
 
   it("are the person's folder and the project's root", () => {
     expect(openCodeFiles({ ...place, scope: "user" })[0]).toBe(join("/home/ann", ".config", "opencode", "opencode.json"));
     expect(openCodeFiles({ ...place, scope: "user", env: { XDG_CONFIG_HOME: "/xdg" } })[0]).toBe(join("/xdg", "opencode", "opencode.json"));
-    expect(openCodeFiles({ ...place, scope: "project" })[0]).toBe(join("/work/shop", "opencode.json"));
+    expect(openCodeFiles({ ...place, scope: "project" })[0]).toBe(join("/home/ann/shop", "opencode.json"));
     expect(openCodeFiles({ ...place, scope: "user", home: null })).toEqual([]);
   });
 
