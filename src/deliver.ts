@@ -6,7 +6,7 @@ import type { Context } from "./open-context.ts";
 import { jsonUnits, MAX_TEXT_UNITS } from "./render/render-hook-output.ts";
 import type { Purpose, Style } from "./render/style.ts";
 import { textStyle } from "./render/text-style.ts";
-import type { LedgerLine } from "./session/ledger.ts";
+import type { LedgerLine } from "./session/ledger-line.ts";
 import { type Session, shownAs } from "./session/session.ts";
 import { type Injection, silence, timed } from "./trace.ts";
 import type { Form, Offer, Rejection, Selected, Selection, Tokens } from "./types.ts";

@@ -19,6 +19,7 @@ import { SettingsError } from "../install/write-settings.ts";
 import type { Context } from "../open-context.ts";
 import { type CommonOptions, openForCommand } from "../open-for-command.ts";
 import { Refusal } from "../refusal.ts";
+import { warmFolder } from "../store/warm-marker.ts";
 import { importFrom } from "./import.ts";
 import { print, printJson } from "./runtime.ts";
 
@@ -110,7 +111,7 @@ function composeRequest(options: InstallOptions, settings: readonly SettingsCont
   if (file == null) throw new Refusal("there is no home folder for the settings", "set HOME or CLAUDE_CONFIG_DIR, or choose --scope project");
   const wasWarm = findRegistrations(settings.find(({ path }) => path === file)?.text ?? "", LOOK).some(({ role }) => role === "warm");
   const warm = options.warm ?? wasWarm;
-  const fallback = warm ? fallbackOf(command, found.context.locations.stateDir) : null;
+  const fallback = warm ? fallbackOf(command, warmFolder(found.context.locations.stateDir)) : null;
   if (warm && fallback === null) throw new Refusal("prompts cannot be warm here", "it needs a shell (not Windows), Node and a state folder: leave out --warm");
   const wanted = wantedEntries({ events, capture: options.capture, warm });
   const place = warm || wasWarm ? serverPlace(options.scope, settingsPlace(found.context)) : null;

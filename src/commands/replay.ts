@@ -13,6 +13,7 @@ import { compareOutcomes, summarize } from "../replay/summarize-replay.ts";
 import { CURRENT, type OpenOptions, parseVariant } from "../replay/variant.ts";
 import { locate } from "../store/locations.ts";
 import type { EpochMs, Problem } from "../types.ts";
+import { parseSince } from "./parse-since.ts";
 import { locateProblem, makeProgressBar, print, printJson } from "./runtime.ts";
 
 export interface ReplayOptions {
@@ -30,7 +31,7 @@ export function replay(places: readonly string[], { config = [], since, limit, j
   if (config.length > 2) throw new Refusal("--config can be given twice at the most", "two sets of settings are compared side by side");
   const variants = config.length === 0 ? [CURRENT] : config.map(parseVariant);
   const problems: Problem[] = [];
-  const from = since === undefined ? null : parseSince(since);
+  const from = since === undefined ? null : parseSince(since, Date.now());
   const transcripts = collectTranscripts(places, { since: from, limit: parseLimit(limit), report: (problem) => problems.push(problem) });
   const progress = makeProgressBar();
   progress.start(
@@ -79,16 +80,4 @@ function parseLimit(text: string | undefined): number {
   const limit = text === undefined ? LIMIT : Number(text);
   if (!Number.isInteger(limit) || limit < 1) throw new Refusal(`--limit ${text} is not a whole number from 1`);
   return limit;
-}
-
-const AGO = /^(\d{1,5})([dwm])$/;
-const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30 };
-const DAY_MS = 86_400_000;
-
-/** A date, or so long ago: 30d, 6w, 3m. */
-function parseSince(text: string): EpochMs {
-  const [, count, unit] = AGO.exec(text) ?? [];
-  const at = count === undefined ? Date.parse(text) : Date.now() - Number(count) * (DAYS[unit ?? "d"] ?? 1) * DAY_MS;
-  if (Number.isFinite(at)) return at;
-  throw new Refusal(`--since ${text} is no date`, "write 2026-10-01, or 30d, 6w, 3m");
 }

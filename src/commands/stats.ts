@@ -19,6 +19,7 @@ import { readMetrics } from "../store/read-metrics.ts";
 import { readRecords } from "../store/read-records.ts";
 import { rotateMetrics } from "../store/rotate-metrics.ts";
 import type { Day, EpochMs } from "../types.ts";
+import { parseSince } from "./parse-since.ts";
 import { makeProgress, makeProgressBar, print, printJson } from "./runtime.ts";
 
 export interface StatsOptions extends CommonOptions {
@@ -95,23 +96,6 @@ function dayOf(at: EpochMs): Day {
 
 function isoDay(day: Day): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
-
-const AGO = /^(\d{1,4})([dwmy])$/;
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, y: 365 };
-
-function parseSince(text: string, now: EpochMs): EpochMs {
-  const ago = AGO.exec(text);
-  const date = DATE.exec(text);
-  const at = ago
-    ? now - Number(ago[1]) * (DAYS[ago[2] ?? "d"] ?? 1) * DAY_MS
-    : date
-      ? new Date(Number(date[1]), Number(date[2]) - 1, Number(date[3])).getTime()
-      : Date.parse(text);
-  if (!(at >= 0)) throw new Refusal(`--since ${text}: neither a date nor an age`, "2026-11-01, 7d, 2w, 3m, 1y");
-  if (at > now) throw new Refusal(`--since ${text}: that is still to come`, "2026-11-01, 7d, 2w, 3m, 1y");
-  return at;
 }
 
 /** Without a wish: the last seven days, or thirty if nothing happened in those. */

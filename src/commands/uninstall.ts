@@ -4,7 +4,7 @@ import { applyUninstall, foreseeUninstall, type Removal } from "../install/apply
 import { askAt, askNobody } from "../install/ask.ts";
 import { findPurgeFolders, type PurgeFolder, removePurgeFolders } from "../install/purge-folders.ts";
 import { renderDiff } from "../install/render-diff.ts";
-import { isOurServer, readServer, registerServer, serverPlace } from "../install/server-file.ts";
+import { foreseeServer, registerServer, serverPlace } from "../install/server-file.ts";
 import { type SettingsPlace, settingsFiles, type WritableScope } from "../install/settings-files.ts";
 import { findSettings, isRegistered } from "../install/survey.ts";
 import type { Context } from "../open-context.ts";
@@ -26,10 +26,15 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
   const { stateDir } = context.locations;
   const file = fileOf(options.scope, context);
   const folders = options.purge ? foldersOf(context) : [];
-  if (options.dryRun) return reportDryRun({ file, folders, removal: orThrow(() => foreseeUninstall(file, stateDir)) }, options);
+  const server = serverPlace(options.scope, placeOf(context));
+  if (options.dryRun) {
+    const servers = server !== null && orThrow(() => foreseeServer(server, null)) ? [server.file] : [];
+    return reportDryRun({ file, folders, servers, removal: orThrow(() => foreseeUninstall(file, stateDir)) }, options);
+  }
   const isConfirmed = await confirmPurge(folders, options);
   const removal = orThrow(() => applyUninstall(file, stateDir));
-  const servers = takeOutServer(options.scope, context);
+  // One that the person registered under the same name, but otherwise, stays.
+  const servers = server !== null && orThrow(() => registerServer(server, null)) ? [server.file] : [];
   const purged = isConfirmed ? folders : [];
   removePurgeFolders(purged, { dataRoot: context.dataRoot.path });
   if (options.json)
@@ -40,13 +45,6 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
     ...describeOthers(file, context),
     ...describeData(purged, context),
   ]);
-}
-
-/** The file in which it stood. One that the person registered under the same name, but otherwise, stays. */
-function takeOutServer(scope: WritableScope, context: Context): readonly string[] {
-  const place = serverPlace(scope, placeOf(context));
-  if (place === null || !isOurServer(orThrow(() => readServer(place)))) return [];
-  return orThrow(() => registerServer(place, null)) ? [place.file] : [];
 }
 
 function fileOf(scope: WritableScope, context: Context): string {
@@ -122,13 +120,16 @@ interface Foreseen {
   readonly file: string;
   readonly removal: Removal;
   readonly folders: readonly PurgeFolder[];
+  /** Lists of MCP servers that ours would be taken out of. */
+  readonly servers: readonly string[];
 }
 
-function reportDryRun({ file, removal, folders }: Foreseen, { json }: UninstallOptions): void {
+function reportDryRun({ file, removal, folders, servers }: Foreseen, { json }: UninstallOptions): void {
   const diff = removal.kind === "none" ? [] : renderDiff(removal.before, removal.after, file);
-  if (json) return printJson({ file, kind: removal.kind, diff: diff.join("\n"), folders });
+  if (json) return printJson({ file, kind: removal.kind, diff: diff.join("\n"), servers, folders });
   print([
     ...(diff.length === 0 ? [`nothing of lore-inject is registered in ${file}`] : diff),
+    ...servers.map((path) => `would remove the MCP server from ${path}`),
     ...folders.map((folder) => `would remove${describeFolder(folder)}`),
   ]);
 }

@@ -8,7 +8,7 @@ import { type CommonOptions, openForCommand } from "../open-for-command.ts";
 import { Refusal } from "../refusal.ts";
 import { neutralizeLine } from "../render/neutralize.ts";
 import { candidateRows } from "../render/render-report.ts";
-import { type LedgerLine, parseLedgerLine } from "../session/ledger.ts";
+import { type LedgerLine, parseLedgerLine } from "../session/ledger-line.ts";
 import { ledgerName, sessionsFolder } from "../store/ledger-file.ts";
 import type { Scored } from "../types.ts";
 import { print, printJson } from "./runtime.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { neutralizeLine, shorten } from "../render/neutralize.ts";
-import { parseLedgerLine } from "../session/ledger.ts";
+import { parseLedgerLine } from "../session/ledger-line.ts";
 import { sessionsFolder } from "../store/ledger-file.ts";
 import { readBounded } from "../store/read-bounded.ts";
 import type { EpochMs } from "../types.ts";

@@ -1,7 +1,8 @@
 /** What one session has been shown, from its ledger alone. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { Ledger, parseLedgerLine } from "../session/ledger.ts";
+import { Ledger } from "../session/ledger.ts";
+import { parseLedgerLine } from "../session/ledger-line.ts";
 import { ledgerName, sessionsFolder } from "../store/ledger-file.ts";
 import { readBounded } from "../store/read-bounded.ts";
 import type { EpochMs } from "../types.ts";

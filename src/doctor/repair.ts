@@ -8,6 +8,7 @@ import type { Context } from "../open-context.ts";
 import { makeFolder } from "../store/cache-file.ts";
 import { describeIndex } from "../store/index/describe-index.ts";
 import { discardIndex } from "../store/index/open-index.ts";
+import { warmFolder } from "../store/warm-marker.ts";
 import { isReadableByOthers } from "./check-permissions.ts";
 import { isDamaged } from "./check-state.ts";
 import { type ExamineRequest, findPlaces, foldersOf, watchedFolders } from "./examine.ts";
@@ -95,7 +96,7 @@ function upgrade({ file, entries }: HookPlace, command: { readonly command: stri
     entries.some(({ event, role }) => event === each.event && role === each.role),
   );
   const { changes, backup } = applyInstall(
-    { file, command, wanted, isExact: false, dropsCapture: false, fallback: isWarm ? fallbackOf(command, locations.stateDir) : null },
+    { file, command, wanted, isExact: false, dropsCapture: false, fallback: isWarm ? fallbackOf(command, warmFolder(locations.stateDir)) : null },
     { stateDir: locations.stateDir, now: new Date(now) },
   );
   return `${shortPath(file, locations.home)}: ${count(changes.length, "registration")} brought up to date${backup === null ? "" : `, backup in ${shortPath(backup, locations.home)}`}`;

@@ -8,7 +8,7 @@ import type { ToolEvent } from "../event/parse-session-event.ts";
 import type { Run } from "../find-records.ts";
 import type { Steps } from "../inject.ts";
 import { pathBelow } from "../project/path-below.ts";
-import type { LedgerLine } from "../session/ledger.ts";
+import type { LedgerLine } from "../session/ledger-line.ts";
 import type { Session } from "../session/session.ts";
 import { appendActivity } from "../store/activity-file.ts";
 import { hashText } from "../store/identity.ts";

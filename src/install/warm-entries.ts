@@ -14,8 +14,6 @@ export const UNLESS_WARM = "unless-warm.sh";
 const FIELDS = ["hook_event_name", "session_id", "transcript_path", "cwd", "agent_id", "prompt"];
 const INPUT: Readonly<Record<string, string>> = Object.fromEntries(FIELDS.map((name) => [name, `\${${name}}`]));
 const SECONDS = 5;
-/** As store/warm-marker.ts has it. */
-const MARKS = "warm";
 
 /** How to fall back: the script, and the folder in which servers leave their marks. */
 export interface Fallback {
@@ -23,11 +21,11 @@ export interface Fallback {
   readonly folder: string;
 }
 
-/** Null where no script can stand in: no state folder, or no shell. */
-export function fallbackOf({ args }: Command, stateDir: string | null, platform: NodeJS.Platform = process.platform): Fallback | null {
+/** `folder`: where servers leave their marks. Null where no script can stand in: no such folder, or no shell. */
+export function fallbackOf({ args }: Command, folder: string | null, platform: NodeJS.Platform = process.platform): Fallback | null {
   const program = args.find((word) => word.endsWith("lore-inject.js"));
-  if (program === undefined || stateDir === null || platform === "win32") return null;
-  return { script: join(dirname(program), UNLESS_WARM), folder: join(stateDir, MARKS) };
+  if (program === undefined || folder === null || platform === "win32") return null;
+  return { script: join(dirname(program), UNLESS_WARM), folder };
 }
 
 export function warmHandler(): Readonly<Record<string, unknown>> {

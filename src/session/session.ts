@@ -4,7 +4,8 @@
  */
 import { type EpochMs, FORMS, type Form, type LoreRecord, type Offer, type Scored } from "../types.ts";
 import { ContextCollector, type ContextEntry, type ContextPriority } from "./collector.ts";
-import { Ledger, type LedgerLine, type ShownEntry } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
+import type { LedgerLine, ShownEntry } from "./ledger-line.ts";
 
 /** Where a session's lines are kept; another run may write to it at the same time. */
 export interface LedgerStore {

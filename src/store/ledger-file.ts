@@ -4,7 +4,8 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { sep } from "node:path";
-import { Ledger, type LedgerLine } from "../session/ledger.ts";
+import { Ledger } from "../session/ledger.ts";
+import type { LedgerLine } from "../session/ledger-line.ts";
 import { makeFolder } from "./cache-file.ts";
 import { hashText } from "./identity.ts";
 import { utf8Text } from "./text-of.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export function warmFolder(stateDir: string): string {
-  return join(stateDir, "warm");
+export function warmFolder<State extends string | null>(stateDir: State): State {
+  return (stateDir === null ? null : join(stateDir, "warm")) as State;
 }
 
 /** Returns what takes the mark away again. A folder that cannot be written leaves prompts to the hook. */

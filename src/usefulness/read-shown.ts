@@ -2,7 +2,7 @@
 import { closeSync } from "node:fs";
 import { join } from "node:path";
 import { readTranscript } from "../capture/read-transcript.ts";
-import { type LedgerLine, parseLedgerLine } from "../session/ledger.ts";
+import { type LedgerLine, parseLedgerLine } from "../session/ledger-line.ts";
 import { ledgerName, sessionsFolder } from "../store/ledger-file.ts";
 import { lineId, parseObject } from "../store/parse-line.ts";
 import { openStore, readWindows } from "../store/read-lines.ts";

@@ -77,7 +77,7 @@ describe("replay", () => {
     ["a path that is not there", ["/no/such/place"], "no such file or folder"],
     ["three sets of settings", ["--config", "current", "--config", "current", "--config", "current"], "twice at the most"],
     ["a wrong setting", ["--config", "max_wrong=9"], "must be a number"],
-    ["a date that is none", ["--since", "yesterday-ish"], "is no date"],
+    ["a date that is none", ["--since", "yesterday-ish"], "neither a date nor an age"],
     ["a limit that is none", ["--limit", "0"], "whole number from 1"],
   ])("refuses %s", async (_name, args, words) => {
     const { status, stderr } = await replay(makeHome(), ...args);

@@ -2,7 +2,7 @@
  * What a compaction took from a session. What the messages still show is told from the messages themselves, because OpenCode keeps
  * the latest turns word for word; the rest counts as lost, and comes back in the compact form.
  */
-import type { ShownEntry } from "../../session/ledger.ts";
+import type { ShownEntry } from "../../session/ledger-line.ts";
 import { LedgerFile } from "../../store/ledger-file.ts";
 import { askCore, otherEvent } from "./ask-core.ts";
 import type { Desk } from "./desk.ts";

@@ -3,7 +3,7 @@
  * model can be told from the messages themselves. Pure.
  */
 import { freePartBefore } from "../../factories/part-id.ts";
-import { parseLedgerLine, type ShownEntry } from "../../session/ledger.ts";
+import { parseLedgerLine, type ShownEntry } from "../../session/ledger-line.ts";
 import type { Message, Part } from "./opencode-types.ts";
 
 /** The name of our note in the metadata of parts and tool results. */

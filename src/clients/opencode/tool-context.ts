@@ -1,7 +1,7 @@
 /** After a tool: the file is noted as worked on, and rules and failures that belong to exactly this file or command are put below its result. */
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Context } from "../../open-context.ts";
-import type { ShownEntry } from "../../session/ledger.ts";
+import type { ShownEntry } from "../../session/ledger-line.ts";
 import { appendActivity } from "../../store/activity-file.ts";
 import { askCore, otherEvent } from "./ask-core.ts";
 import type { Desk } from "./desk.ts";

@@ -8,7 +8,7 @@ import { inject } from "../../../src/inject.ts";
 import { openContext } from "../../../src/open-context.ts";
 import { prepareSurroundings, prepareWorkspace } from "../../../src/prepare.ts";
 import * as scanner from "../../../src/scan.ts";
-import type { LedgerLine } from "../../../src/session/ledger.ts";
+import type { LedgerLine } from "../../../src/session/ledger-line.ts";
 import { ledgerName, sessionsFolder } from "../../../src/store/ledger-file.ts";
 import type { Injection } from "../../../src/trace.ts";
 import { makeTempDir, REPO_ROOT, writeFile } from "../builders.ts";

@@ -12,7 +12,7 @@ import { fallbackOf, serverEntry } from "../../../src/install/warm-entries.ts";
 import { COMMAND, requestFor, STARTING } from "./starting-settings.ts";
 
 const FILE = "/home/ada/.claude/settings.json";
-const FALLBACK = fallbackOf(COMMAND, "/home/ada/.local/state/lore-inject", "linux");
+const FALLBACK = fallbackOf(COMMAND, "/home/ada/.local/state/lore-inject/warm", "linux");
 const WARM = { wanted: wantedEntries({ events: null, capture: true, warm: true }), fallback: FALLBACK };
 const LOOK = { command: COMMAND, fallback: FALLBACK, exists: () => true };
 

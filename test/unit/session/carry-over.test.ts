@@ -1,7 +1,8 @@
 /** What earlier prompts lend to a follow-up: less with every prompt, nothing across a new topic. */
 import { describe, expect, it } from "vitest";
 import { carryOver, topicsOf } from "../../../src/session/carry-over.ts";
-import { Ledger, type LedgerLine } from "../../../src/session/ledger.ts";
+import { Ledger } from "../../../src/session/ledger.ts";
+import type { LedgerLine } from "../../../src/session/ledger-line.ts";
 import type { Keyword } from "../../../src/types.ts";
 import { analyze, makeConfig, makeKeyword, makeTerm } from "../builders.ts";
 

@@ -1,7 +1,8 @@
 /** What a session's lines add up to, and that no bytes in its file can do worse than count for nothing. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Ledger, type LedgerLine, type ShownEntry } from "../../../src/session/ledger.ts";
+import { Ledger } from "../../../src/session/ledger.ts";
+import type { LedgerLine, ShownEntry } from "../../../src/session/ledger-line.ts";
 
 function ledgerOf(...lines: readonly Partial<LedgerLine>[]): Ledger {
   const ledger = new Ledger();

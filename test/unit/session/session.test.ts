@@ -1,7 +1,8 @@
 /** What a run of the hook offers to a session that has been shown things before, and what it writes down. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Ledger, type LedgerLine, type ShownEntry } from "../../../src/session/ledger.ts";
+import { Ledger } from "../../../src/session/ledger.ts";
+import type { LedgerLine, ShownEntry } from "../../../src/session/ledger-line.ts";
 import { asksFor, type LedgerStore, Session, shortText, shownAs, type TextOffer } from "../../../src/session/session.ts";
 import type { Form } from "../../../src/types.ts";
 import { makeOffer, makeRecord, makeScored } from "../builders.ts";

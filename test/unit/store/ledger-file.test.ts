@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buildSync } from "esbuild";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LedgerLine } from "../../../src/session/ledger.ts";
+import type { LedgerLine } from "../../../src/session/ledger-line.ts";
 import { LedgerFile, ledgerName, sessionsFolder } from "../../../src/store/ledger-file.ts";
 import { makeFolder, makeTempDir, REPO_ROOT, writeFile } from "../builders.ts";
 

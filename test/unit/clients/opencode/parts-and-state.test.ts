@@ -8,7 +8,7 @@ import { Compactions } from "../../../../src/clients/opencode/compactions.ts";
 import type { Part } from "../../../../src/clients/opencode/opencode-types.ts";
 import { addOwnPart, isOwnPart, noteOf, personText, shownIn } from "../../../../src/clients/opencode/own-part.ts";
 import { type SessionState, SessionStates } from "../../../../src/clients/opencode/session-state.ts";
-import type { ShownEntry } from "../../../../src/session/ledger.ts";
+import type { ShownEntry } from "../../../../src/session/ledger-line.ts";
 
 const SHOWN: readonly ShownEntry[] = [["journal:dec-1", "abcd1234", "full", 0.5]];
 const PLACE = { sessionID: "ses_1", messageID: "msg_1" };
