@@ -4,7 +4,7 @@ import { applyUninstall, foreseeUninstall, type Removal } from "../install/apply
 import { askAt, askNobody } from "../install/ask.ts";
 import { findPurgeFolders, type PurgeFolder, removePurgeFolders } from "../install/purge-folders.ts";
 import { renderDiff } from "../install/render-diff.ts";
-import { foreseeServer, registerServer, serverPlace } from "../install/server-file.ts";
+import { isOurServer, readServer, registerServer, type ServerPlace, serverPlace } from "../install/server-file.ts";
 import { type SettingsPlace, settingsFiles, type WritableScope } from "../install/settings-files.ts";
 import { findSettings, isRegistered } from "../install/survey.ts";
 import type { Context } from "../open-context.ts";
@@ -26,14 +26,13 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
   const { stateDir } = context.locations;
   const file = fileOf(options.scope, context);
   const folders = options.purge ? foldersOf(context) : [];
-  const server = serverPlace(options.scope, placeOf(context));
+  const server = findServer(options.scope, context);
   if (options.dryRun) {
-    const servers = server !== null && orThrow(() => foreseeServer(server, null)) ? [server.file] : [];
+    const servers = server === null ? [] : [server.file];
     return reportDryRun({ file, folders, servers, removal: orThrow(() => foreseeUninstall(file, stateDir)) }, options);
   }
   const isConfirmed = await confirmPurge(folders, options);
   const removal = orThrow(() => applyUninstall(file, stateDir));
-  // One that the person registered under the same name, but otherwise, stays.
   const servers = server !== null && orThrow(() => registerServer(server, null)) ? [server.file] : [];
   const purged = isConfirmed ? folders : [];
   removePurgeFolders(purged, { dataRoot: context.dataRoot.path });
@@ -45,6 +44,12 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
     ...describeOthers(file, context),
     ...describeData(purged, context),
   ]);
+}
+
+/** Null where the client does not know ours. One that the person registered under the same name, but otherwise, stays. */
+function findServer(scope: WritableScope, context: Context): ServerPlace | null {
+  const place = serverPlace(scope, placeOf(context));
+  return place !== null && isOurServer(readServer(place)) ? place : null;
 }
 
 function fileOf(scope: WritableScope, context: Context): string {

@@ -143,6 +143,20 @@ describe("install", () => {
     expect(readdirSync(dirname(userFile(home)))).toEqual(["settings.json"]);
   });
 
+  it("--warm: uninstall takes the server out, says so beforehand, and does not care for a list that is broken without it", async () => {
+    const home = newHome();
+    const servers = join(home.dir, ".claude.json");
+    await succeed(home, ["install", "--yes", "--no-setup", "--warm"]);
+    expect(await succeed(home, ["uninstall", "--dry-run"])).toContain(`would remove the MCP server from ${servers}`);
+    expect(textOf(servers)).toContain("lore-inject");
+    expect(await succeed(home, ["uninstall"])).toContain(`removed    the MCP server from ${servers}`);
+    expect(existsSync(servers)).toBe(false);
+    await succeed(home, ["install", "--yes", "--no-setup"]);
+    write(servers, '{"numStartups": 7,');
+    expect(await succeed(home, ["uninstall"])).not.toContain("MCP server");
+    expect([existsSync(userFile(home)), textOf(servers)]).toEqual([false, '{"numStartups": 7,']);
+  });
+
   it("--warm: a list of servers that cannot be changed keeps the hooks from being registered too", async () => {
     const home = newHome();
     const servers = join(home.dir, ".claude.json");
