@@ -13,7 +13,7 @@ import { prepareSurroundings, prepareWorkspace } from "./prepare.ts";
 import { ANSWERED, renderAnswer, renderNotice } from "./render/render-hook-output.ts";
 import { prefilter, scanStore, startRefresh } from "./scan.ts";
 import { SegmentPool } from "./store/index/segment-pool.ts";
-import type { LedgerFile } from "./store/ledger-file.ts";
+import { LedgerFile } from "./store/ledger-file.ts";
 import { tidy } from "./store/locations.ts";
 import { appendMetric } from "./store/metrics-file.ts";
 import type { Client } from "./surroundings/surroundings.ts";
@@ -77,13 +77,13 @@ export class Core {
   inject(event: HookEvent, { explain = false, allSources = false, adapt = (context) => context }: AskOptions = {}): Injection & { readonly context: Context } {
     const startedAt = clock();
     const cwd = event.cwd || process.cwd();
-    const ledgers: LedgerFile[] = [];
-    const context = { ...adapt(this.open(cwd)), ledgers };
+    const opened: LedgerFile[] = [];
+    const context = withLedgers(adapt(this.open(cwd)), opened);
     let injection: Injection;
     try {
       injection = inject(event, context, { startedAt, explain, allSources });
     } finally {
-      for (const ledger of ledgers) ledger.close();
+      for (const ledger of opened) ledger.close();
     }
     if (injection.trace.due !== null && context.config.index.background && context.index !== null)
       this.refresh({ place: context.index, shippedDir: this.shippedDir, cwd: tidy(cwd), dataRoot: context.dataRoot.path });
@@ -104,6 +104,19 @@ export class Core {
     }
     return text === "" ? "" : renderAnswer(name, text, context.config.notify ? renderNotice(name, trace.selection) : undefined);
   }
+}
+
+/** Files of sessions, noted in `opened` to be closed after the answer. Whoever has brought another way of keeping them keeps it. */
+function withLedgers(context: Context, opened: LedgerFile[]): Context {
+  const { locations, isTrial, openLedger } = context;
+  const { stateDir } = locations;
+  if (openLedger !== undefined || stateDir === null) return context;
+  const open = (sessionId: string): LedgerFile => {
+    const file = new LedgerFile({ stateDir, sessionId, isTrial });
+    opened.push(file);
+    return file;
+  };
+  return { ...context, openLedger: open };
 }
 
 function loadStopwords(): StopwordLists {

@@ -7,7 +7,7 @@ import { mayMeanMode } from "./modes/may-mean-mode.ts";
 import type { Context } from "./open-context.ts";
 import { carryOver, topicsOf } from "./session/carry-over.ts";
 import { recentFiles } from "./session/recent-activity.ts";
-import { asksFor, Session } from "./session/session.ts";
+import { asksFor, type LedgerStore, Session } from "./session/session.ts";
 import { readActivity } from "./store/activity-file.ts";
 import { hashLanes, hashText } from "./store/identity.ts";
 import { LedgerFile } from "./store/ledger-file.ts";
@@ -189,11 +189,15 @@ function offerSurroundings(event: PromptEvent, run: Run, session: Session, analy
 }
 
 /** Without a session id there is nothing to remember by. */
-function openSession({ locations, config, now, isTrial, ledgers }: Context, sessionId: string | null, agent: string | null): Session {
-  const isKept = sessionId !== null && sessionId !== "" && locations.stateDir !== null && config.session.enabled;
-  const store = isKept ? new LedgerFile({ stateDir: locations.stateDir, sessionId, isTrial }) : null;
-  if (store !== null) ledgers?.push(store);
-  return new Session({ store, agent, now, pid: process.pid, hash: shortHash });
+function openSession(context: Context, sessionId: string | null, agent: string | null): Session {
+  const isKept = sessionId !== null && sessionId !== "" && context.config.session.enabled;
+  return new Session({ store: isKept ? ledgerOf(context, sessionId) : null, agent, now: context.now, pid: process.pid, hash: shortHash });
+}
+
+/** A file stays open until the process ends, unless the context has a way of its own. */
+function ledgerOf({ locations: { stateDir }, isTrial, openLedger }: Context, sessionId: string): LedgerStore | null {
+  if (openLedger !== undefined) return openLedger(sessionId);
+  return stateDir === null ? null : new LedgerFile({ stateDir, sessionId, isTrial });
 }
 
 function shortHash(text: string): string {

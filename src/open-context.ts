@@ -4,9 +4,9 @@ import type { Config } from "./config/config.ts";
 import { applyEnvironment, type Environment } from "./config/environment.ts";
 import { findWorkspace, type Workspace } from "./project/find-workspace.ts";
 import { resolveProject } from "./project/resolve-project.ts";
+import type { LedgerStore } from "./session/session.ts";
 import { ABSENT, readIdentity } from "./store/identity.ts";
 import type { IndexPlace } from "./store/index/open-index.ts";
-import type { LedgerFile } from "./store/ledger-file.ts";
 import { type DataRoot, type Locations, locate } from "./store/locations.ts";
 import { loadPrepared, type Prepared, type PrepareRequest } from "./store/prepared.ts";
 import type { StoreFile } from "./store/store-file.ts";
@@ -38,8 +38,8 @@ export interface Context {
   readonly usefulness: () => Usefulness | null;
   readonly workspace: Workspace;
   readonly locations: Locations;
-  /** Files of sessions that were opened, for a process that stays to close; the hook leaves that to its end. */
-  readonly ledgers?: LedgerFile[];
+  /** What keeps a session's lines, in the place of its file in the state folder; null keeps none. */
+  readonly openLedger?: (sessionId: string) => LedgerStore | null;
   /** Who is answered: what it loads by itself is not shown to it. */
   readonly client: Client;
   readonly version: string;

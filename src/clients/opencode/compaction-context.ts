@@ -3,8 +3,7 @@
  * by itself afterwards, so the summary need not repeat it. The session itself remembers nothing of this: a copy of it is asked.
  */
 import type { Context } from "../../open-context.ts";
-import { Session } from "../../session/session.ts";
-import { hashText } from "../../store/identity.ts";
+import type { LedgerStore } from "../../session/session.ts";
 import { LedgerFile } from "../../store/ledger-file.ts";
 import { askCore, otherEvent } from "./ask-core.ts";
 import type { Desk } from "./desk.ts";
@@ -27,17 +26,14 @@ function withCopy(context: Context, sessionId: string): Context {
   const file = new LedgerFile({ stateDir, sessionId, isTrial: true });
   file.close();
   const { ledger } = file;
-  const store = {
+  const store: LedgerStore = {
     ledger,
     fault: null,
     isWritable: () => true,
-    append: (line: Parameters<typeof ledger.add>[0]) => {
+    append: (line) => {
       ledger.add(line);
       return null;
     },
   };
-  const events = context.loadEvents();
-  const openSession = ({ now }: Context, _id: string | null, agent: string | null): Session =>
-    new Session({ store, agent, now, pid: process.pid, hash: (text) => hashText(text).slice(0, 8) });
-  return { ...context, loadEvents: () => ({ ...events, handleEvent: (event, run, steps) => events.handleEvent(event, run, { ...steps, openSession }) }) };
+  return { ...context, openLedger: () => store };
 }
