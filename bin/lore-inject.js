@@ -1,150 +1,111 @@
 #!/usr/bin/env node
 "use strict";
-// Chooses the hook's bundle, the capture hook's, the MCP server's or the commands'. Without arguments this is the hook, unless a person
-// sits at the terminal; debugging needs the commands' bundle. The hook is loaded from V8's code
-// cache, as compiling it anew costs a fifth of Node's start on every prompt. All in one small file:
-// each further module costs a millisecond.
-const fs = require("node:fs");
-const path = require("node:path");
+// The short way into the hook: a release of Node that was tried, and V8's code cache complete. Everything else takes the long
+// way, bin/start.js. Straight on and without any module of Node's: what is in no code cache, V8 compiles anew for every prompt.
 
+/** Where Node's own bindings are known to take what we give them; what Node wraps around them costs a tenth of its start. */
+const TRIED = "v20.20 v22.23 v24.21 v26.10";
 /**
- * The compiled code is kept anew when a run came further than any before: the hook is silent (0), answers (1), answers from
- * the index (2), and does so for the second to fifth time (6), as other prompts need other functions; the scanner only starts
- * a refresh (0), reads (1); other events are answered for the first to fifth time (6).
+ * When the compiled code needs no further run: the hook is silent (0), answers (1), answers from the index (2), and does so for
+ * the second to fifth time (6), as other prompts need other functions; the scanner only starts a refresh (0), reads (1);
+ * other events are answered for the first to fifth time (6).
  */
-const LEVELS = { hook: 6, scan: 1, events: 6 };
-/** Where Node's own binding is known to take what we give it; node:vm around it costs 2 % of the start. */
-const DIRECT = ["v20.20", "v22.23", "v24.21"];
-const LENT = { "../dist/scan.cjs": "scan", "../dist/events.cjs": "events" };
+const COMPLETE = { hook: 6, scan: 1, events: 6 };
+const PARTS = { "../dist/scan.cjs": "scan", "../dist/events.cjs": "events" };
+/** So much of the second copy of the code is compared at a time. */
+const CHUNK = 32768;
 
-const debug = process.env.LORE_CONTEXT_DEBUG;
-const isCapture = process.argv.length === 3 && process.argv[2] === "capture-hook";
-const isServer = process.argv.length === 3 && process.argv[2] === "mcp";
-const isCommand = process.argv.length > 2 || (debug && !["0", "false", "no", "off"].includes(debug)) || isTerminal();
+const { argv, env, version, execArgv } = process;
+const folder = `${__dirname.slice(0, -3)}dist`;
+const parts = {};
+let bindings = null;
+
+/** A bundle is a function of what a module gets: (exports, require, module, __filename, __dirname). Throws where there is no short way. */
+const open = (bundle) => {
+  const { fs, buffer, Script } = bindings;
+  const file = `${folder}/${bundle}.cjs`;
+  const cache = env.XDG_CACHE_HOME || env.LOCALAPPDATA || `${env.HOME}/.cache`;
+  const flags = execArgv.length === 0 ? "" : `-${execArgv.join("")}`;
+  if (cache[0] !== "/" || flags.includes("/")) throw null;
+  const text = fs.open(file, 0, 0);
+  const stat = fs.fstat(text, false, undefined, false);
+  const length = stat[8];
+  const changed = Math.round(stat[12] * 1000 + stat[13] / 1e6);
+  const code = fs.open(`${cache}/lore-inject/code-${bundle}-${version}-${process.arch}-${changed}-${length}${flags}-${COMPLETE[bundle]}.bin`, 0, 0);
+  const size = fs.fstat(code, false, undefined, false)[8];
+  // A whole number, whatever became of the file: the binding ends the process for any other.
+  const half = size >> 1;
+  if (half === 0 || half * 2 !== size) throw null;
+  // One stretch of memory for all of it: each page that is touched for the first time costs as much as a small file.
+  const bytes = new Uint8Array(Math.max(half, length) + CHUNK);
+  if (fs.read(text, bytes, 0, length, 0) !== length) throw null;
+  const source = buffer.latin1Slice.call(bytes, 0, length);
+  if (fs.read(code, bytes, 0, half, 0) !== half) throw null;
+  // V8 does not notice a flipped bit in its cache, and may crash: so the file holds the code twice, and both must be equal.
+  for (let at = 0; at < half; at += CHUNK) {
+    const count = Math.min(CHUNK, half - at);
+    if (fs.read(code, bytes, half, count, half + at) !== count) throw null;
+    if (buffer.compare(bytes.subarray(at, at + count), bytes.subarray(half, half + count)) !== 0) throw null;
+  }
+  fs.close(text);
+  fs.close(code);
+  const script = new Script(source, file, 0, 0, bytes.subarray(0, half), false, undefined, Symbol(file));
+  if (script.cachedDataRejected) throw null;
+  return script.runInContext(null, -1, true, false, false);
+};
+
+const lend = (id) => {
+  if (id === "lore:bindings") return bindings;
+  const bundle = PARTS[id];
+  if (bundle === undefined) return require(id);
+  parts[bundle] ??= load(bundle);
+  return parts[bundle].exports;
+};
+
+/** Of a part that came the long way, `keep` keeps the compiled code. */
+function load(bundle) {
+  const module = { exports: {}, keep: () => {} };
+  let run;
+  try {
+    run = open(bundle);
+  } catch {
+    const opened = require("./start.js").open(bundle, COMPLETE[bundle]);
+    run = opened.run;
+    module.keep = opened.keep;
+  }
+  run(module.exports, lend, module, `${folder}/${bundle}.cjs`, folder);
+  return module;
+}
+
+let hook = null;
 try {
-  if (isCapture) require("../dist/capture.cjs");
-  else if (isServer) require("../dist/mcp.cjs");
-  else if (isCommand) require("../dist/cli.cjs");
-  else loadHook();
-} catch (error) {
-  // In the midst of an update, say. Never in the way of a prompt.
-  if (isCapture || !isCommand) process.exit(0);
-  if (error.code !== "MODULE_NOT_FOUND" || !error.message.includes("dist")) throw error;
-  process.stderr.write(`lore-inject: it is not built (npm install in ${path.dirname(__dirname)} does it)\n`);
-  process.exit(1);
+  if (argv.length === 2 && !env.LORE_CONTEXT_DEBUG && TRIED.includes(version.slice(0, 6)) && !process.versions.bun) {
+    const { binding } = process;
+    const { utf8Slice, latin1Slice } = Buffer.prototype;
+    const buffer = { compare: binding("buffer").compare, utf8Slice, latin1Slice };
+    bindings = { fs: binding("fs"), buffer, constants: binding("constants").fs, Script: binding("contextify").ContextifyScript };
+    // A device may be a terminal with a person at it.
+    if ((bindings.fs.fstat(0, false, undefined, true)?.[1] & 0o170000) !== 0o020000) hook = open("hook");
+  }
+} catch {
+  // The long way.
 }
+if (hook === null) takeLongWay();
+else hook({}, lend, { exports: { onEnd } }, `${folder}/hook.cjs`, folder);
 
-function isTerminal() {
+function takeLongWay() {
+  let start;
   try {
-    // Asking node:tty costs more than a stat, and only a character device can be a terminal.
-    return fs.fstatSync(0).isCharacterDevice() && require("node:tty").isatty(0);
-  } catch {
-    return false;
+    ({ start } = require("./start.js"));
+  } catch (error) {
+    // In the midst of an update, say. Never in the way of a prompt.
+    if (argv.length === 2) process.exit(0);
+    throw error;
   }
+  start(COMPLETE, lend, parts);
 }
 
-function loadHook() {
-  // Every module of a bundle asks for these again, and each time through the loader would cost 30 µs.
-  const known = { "node:fs": fs, "node:path": path };
-  const lend = (id) => known[id] ?? (LENT[id] ? loadPart(id) : require(id));
-  const hook = open("hook");
-  const parts = {};
-  const loadPart = (id) => {
-    const part = open(LENT[id]);
-    parts[LENT[id]] = part;
-    known[id] = part.run({ exports: {} }, lend);
-    return known[id];
-  };
-  const onEnd = (level, scanned) => {
-    hook.keep(level);
-    parts.scan?.keep(scanned ? 1 : 0);
-    parts.events?.keep(2);
-  };
-  hook.run({ exports: { onEnd } }, lend);
-}
-
-/** A bundle is a function of what a module gets: (exports, require, module, __filename, __dirname). */
-function open(bundle) {
-  const file = `${path.dirname(__dirname)}${path.sep}dist${path.sep}${bundle}.cjs`;
-  const bytes = fs.readFileSync(file);
-  // The same as toString("latin1"), for which V8 would have to compile three of Node's functions.
-  const source = bytes.latin1Slice(0, bytes.length);
-  const cached = process.versions.bun ? null : findCachedCode(bundle, file, source.length);
-  const script = compile(source, file, cached?.code);
-  const kept = cached?.code && !script.cachedDataRejected ? cached.level : -1;
-  return {
-    run(module, lend) {
-      script.start()(module.exports, lend, module, file, path.dirname(file));
-      return module.exports;
-    },
-    // Functions compiled while running belong into the cache as well, so it is made at the end of a run that came further than any before.
-    keep(reached) {
-      const level = reached === 2 && kept >= 2 ? Math.min(kept + 1, LEVELS[bundle]) : reached;
-      if (cached && level > kept) writeTwice(cached, level, script);
-    },
-  };
-}
-
-function compile(source, file, code) {
-  let script;
-  if (DIRECT.includes(process.version.slice(0, 6)) && !process.versions.bun) {
-    const { ContextifyScript } = process.binding("contextify");
-    script = new ContextifyScript(source, file, 0, 0, code, false, undefined, Symbol(file));
-    script.start = () => script.runInContext(null, -1, true, false, false);
-  } else {
-    script = new (require("node:vm").Script)(source, { filename: file, cachedData: code });
-    script.start = () => script.runInThisContext();
-  }
-  return script;
-}
-
-/** The folder is as src/store/locations.ts has it; null where there is none. */
-function findCachedCode(bundle, file, length) {
-  const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
-  let base = XDG_CACHE_HOME;
-  if (!base || !path.isAbsolute(base)) base = LOCALAPPDATA;
-  if (!base || !path.isAbsolute(base)) base = HOME && `${HOME}/.cache`;
-  if (!base || !path.isAbsolute(base)) return null;
-  const flags = process.execArgv.length === 0 ? "" : `-${process.execArgv.join("").replace(/[^\w=-]/g, "_")}`;
-  // V8 itself compares its version, its flags and the length of the source, but not its text.
-  const name = `code-${bundle}-${process.version}-${process.arch}-${Math.round(fs.statSync(file).mtimeMs)}-${length}${flags}`;
-  const folder = `${base}/lore-inject`;
-  for (let level = LEVELS[bundle]; level >= 0; level--) {
-    const code = readTwice(`${folder}/${name}-${level}.bin`);
-    if (code) return { folder, name, level, code };
-  }
-  return { folder, name, level: -1, code: undefined };
-}
-
-/** V8 does not notice a flipped bit in its cache, and may crash: so the file holds the code twice, and both halves must be equal. */
-function readTwice(file) {
-  try {
-    const bytes = fs.readFileSync(file);
-    const half = bytes.length >> 1;
-    const first = bytes.subarray(0, half);
-    return half > 0 && first.equals(bytes.subarray(half)) ? first : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function writeTwice({ folder: cacheDir, name: stem }, level, script) {
-  const name = `${stem}-${level}.bin`;
-  const aside = path.join(cacheDir, `${name}.${process.pid}.tmp`);
-  try {
-    const code = script.createCachedData();
-    fs.mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
-    fs.writeFileSync(aside, Buffer.concat([code, code]), { mode: 0o600 });
-    fs.renameSync(aside, path.join(cacheDir, name));
-    // What this one replaces is of no further use, nor are caches of other builds and what a killed process left: a month without a rewrite tells them.
-    for (const other of fs.readdirSync(cacheDir)) {
-      const old = path.join(cacheDir, other);
-      const isReplaced = /^-\d\.bin$/.test(other.replace(stem, "")) && other < name;
-      const isForgotten = /^code-.*\.bin$|\.tmp$/.test(other) && Date.now() - fs.statSync(old).mtimeMs > 30 * 86_400_000;
-      if (isReplaced || isForgotten) fs.unlinkSync(old);
-    }
-  } catch {
-    // A read-only or full disk: the hook is compiled each time.
-    fs.rmSync(aside, { force: true });
-  }
+function onEnd(_level, scanned) {
+  parts.scan?.keep(scanned ? 1 : 0);
+  parts.events?.keep(2);
 }

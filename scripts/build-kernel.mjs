@@ -10,7 +10,7 @@ const target = join(folder, "kernel-code.ts");
 
 export async function renderKernel() {
   const { parseWat } = await wabt();
-  const module = parseWat("kernel.wat", readFileSync(join(folder, "kernel.wat")), { bulk_memory: true });
+  const module = parseWat("kernel.wat", readFileSync(join(folder, "kernel.wat")), { bulk_memory: true, simd: true });
   module.validate();
   const code = Buffer.from(module.toBinary({}).buffer).toString("base64");
   return `/** kernel.wat, compiled by \`npm run build:kernel\`. */\nexport const KERNEL_CODE =\n  "${code}";\n`;

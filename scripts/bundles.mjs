@@ -1,5 +1,6 @@
 /** What is built: one entry a bundle, with the limit and the modules that each may hold. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,7 +13,8 @@ export const bundles = [
     name: "hook",
     minifyIdentifiers: true,
     wrapped: true,
-    maxBytes: 107_000,
+    lean: true,
+    maxBytes: 109_000,
     packages: [],
     forbidden: [
       "src/cli.ts",
@@ -35,6 +37,7 @@ export const bundles = [
     name: "scan",
     minifyIdentifiers: true,
     wrapped: true,
+    lean: true,
     maxBytes: 24_000,
     packages: [],
     forbidden: ["src/cli.ts", "src/commands/", "src/config/", "src/score/", "src/render/", "src/prepare.ts"],
@@ -43,6 +46,7 @@ export const bundles = [
     name: "events",
     minifyIdentifiers: true,
     wrapped: true,
+    lean: true,
     maxBytes: 60_000,
     packages: [],
     forbidden: [
@@ -56,6 +60,7 @@ export const bundles = [
       "src/render/render-report",
     ],
   },
+  { name: "terms", maxBytes: 26_000, packages: [], forbidden: ["src/cli", "src/commands/", "src/config/", "src/score/", "src/sources/all-", "src/prepare.ts"] },
   { name: "prepare", maxBytes: 450_000, packages: ["*"], forbidden: ["src/cli.ts", "src/commands/", "commander"] },
   { name: "stopwords", entry: "stopword-lists", maxBytes: 330_000, packages: ["stopword"], forbidden: ["src/"], except: ["src/stopword-lists.ts"] },
   { name: "index", maxBytes: 65_000, packages: [], forbidden: ["src/cli.ts", "src/commands/", "src/config/", "src/score/", "src/prepare.ts"] },
@@ -82,7 +87,18 @@ export const bundles = [
 
 const MODULE_BANNER = 'import{createRequire as loreRequire}from"node:module";const require=loreRequire(import.meta.url);';
 
-export function buildOptions({ name, entry = name, minifyIdentifiers = false, wrapped = false, format = "cjs" }) {
+/** What V8 would have to compile of Node in every process is a tenth of a prompt's cost: these take its place, and may ask for it themselves. */
+const lean = {
+  name: "lean",
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:(fs|path)$/ }, ({ path, importer }) => {
+      const file = join(root, `src/store/lean-${path.slice("node:".length)}.ts`);
+      return importer === file ? { path, external: true } : { path: file };
+    });
+  },
+};
+
+export function buildOptions({ name, entry = name, minifyIdentifiers = false, wrapped = false, lean: isLean = false, format = "cjs" }) {
   return {
     absWorkingDir: root,
     entryPoints: { [name]: `src/${entry}.ts` },
@@ -107,7 +123,9 @@ export function buildOptions({ name, entry = name, minifyIdentifiers = false, wr
       "../dist/mcp.cjs",
       "../dist/engine.cjs",
       "bun:ffi",
+      "lore:bindings",
     ],
+    plugins: isLean ? [lean] : [],
     define: { VERSION: JSON.stringify(version) },
     // A function for the loader to call, so that it need not build a second text around the first.
     ...(format === "esm" ? { banner: { js: MODULE_BANNER } } : {}),

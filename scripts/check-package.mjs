@@ -24,6 +24,8 @@ try {
   if (unwanted.length > 0) throw new Error(`the package holds ${unwanted.join(", ")}`);
   for (const needed of [
     "bin/lore-inject.js",
+    "bin/start.js",
+    "dist/terms.cjs",
     "dist/hook.cjs",
     "dist/cli.cjs",
     "dist/mcp.cjs",

@@ -53,12 +53,8 @@ function runHook(): void {
   if (injection.trace.due !== null && context.config.index.background && context.index !== null)
     loadScanner().startRefresh({ place: context.index, shippedDir: SHIPPED, cwd: tidy(event.cwd || process.cwd()), dataRoot: context.dataRoot.path });
   // The loader keeps the compiled code of the run that went furthest.
-  const { reports } = injection.trace;
-  const fromIndex = reports.some(({ indexed }) => indexed > 0);
-  module.exports.onEnd?.(
-    injection.text === "" || event.name === "other" ? 0 : fromIndex ? 2 : 1,
-    reports.some(({ scanned }) => scanned > 0),
-  );
+  const { isIndexed, isScanned } = injection.trace;
+  module.exports.onEnd?.(injection.text === "" || event.name === "other" ? 0 : isIndexed ? 2 : 1, isScanned);
 }
 
 const SHIPPED = dirname(__dirname);

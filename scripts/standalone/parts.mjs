@@ -8,9 +8,12 @@ import { buildOptions, bundles, root } from "../bundles.mjs";
 const TEXTS = ["config.yaml", "keyword-synonyms.yaml"];
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
+/** What the hook may ask for. */
+const ASKED = ["prepare", "stopwords", "scan", "events"];
+
 /** Commands are not part of it, and the hook is treated on its own. */
 export async function collectParts(folder) {
-  const parts = bundles.filter(({ name }) => !["hook", "cli", "index"].includes(name));
+  const parts = bundles.filter(({ name }) => ASKED.includes(name));
   const others = parts.map(({ name }) => `${name}.cjs`);
   const texts = JSON.stringify(Object.fromEntries(TEXTS.map((file) => [file, readFileSync(join(root, file), "utf8")])));
   const hash = createHash("sha256").update(texts);

@@ -2,7 +2,6 @@
  * Bytes from the client become a typed event, or the reason why not.
  * This folder alone knows the client's field names.
  */
-import { isUtf8 } from "node:buffer";
 import { utf8Text } from "../store/text-of.ts";
 import type { HookEvent } from "../types.ts";
 
@@ -10,9 +9,14 @@ export type ParsedEvent = { readonly ok: true; readonly event: HookEvent } | { r
 
 const BOM = 0xfeff;
 
+/** What decoding puts in the place of bytes that are no UTF-8. A prompt may also hold one. */
+const REPLACED = "\ufffd";
+
 /** Strict: the client always sends valid UTF-8, so anything else is not an event. */
-export function decodeUtf8(bytes: Buffer): string | null {
-  return isUtf8(bytes) ? utf8Text(bytes, 0, bytes.length) : null;
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  const text = utf8Text(bytes, 0, bytes.length);
+  // Encoding it again is the rare and slow way; loading node:buffer for isUtf8 would cost every prompt.
+  return !text.includes(REPLACED) || Buffer.from(text).equals(bytes) ? text : null;
 }
 
 export function parseEvent(text: string): ParsedEvent {

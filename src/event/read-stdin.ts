@@ -14,19 +14,19 @@ const MAX_WAIT_MS = 2000;
 const CHUNK = 64 * 1024;
 const CLOSING_BRACE = 0x7d;
 
-export type StdinRead = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly reason: string };
+export type StdinRead = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: string };
 
 export function readStdin(): StdinRead {
   const isBun = process.versions.bun !== undefined;
   const isReadable = isBun ? openPoll() : null;
   const blocks = isBun && isReadable === null;
   if (!isBun) makeNonBlocking();
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   let unchecked = false;
   const giveUpAt = clock() + MAX_WAIT_MS;
   for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK);
+    const chunk = new Uint8Array(CHUNK);
     const count = isReadable?.() === false ? "again" : readSome(chunk);
     if (count === 0) break;
     if (count === "again") {
@@ -66,7 +66,7 @@ interface PipeBinding {
   readonly constants: { readonly SOCKET: number };
 }
 
-function readSome(into: Buffer): number | "again" {
+function readSome(into: Uint8Array): number | "again" {
   try {
     return readSync(0, into, 0, into.length, null);
   } catch (error) {
@@ -76,7 +76,7 @@ function readSome(into: Buffer): number | "again" {
   }
 }
 
-function isWholeJson(chunks: readonly Buffer[]): boolean {
+function isWholeJson(chunks: readonly Uint8Array[]): boolean {
   const last = chunks[chunks.length - 1];
   if (!last) return false;
   let end = last.length - 1;
