@@ -70,9 +70,7 @@ function rank({ context, trace, isLate, explain }: Run, { analysis, index, isAsk
   const { keywords, pairs } = analysis;
   const corpus = timed(trace, "look up", () => new Corpus({ stores, stamps, keywords, project, knownProjects, index, loadScanner, isLate }));
   try {
-    trace.corpus = corpus.statistics;
-    trace.reports = corpus.reports();
-    trace.due = corpus.due;
+    noteCorpus(trace, corpus);
     trace.problems.push(...corpus.problems);
     const terms = weighTerms(keywords, corpus.statistics, config);
     trace.terms = terms;
@@ -102,6 +100,14 @@ function rank({ context, trace, isLate, explain }: Run, { analysis, index, isAsk
   }
 }
 
+function noteCorpus(trace: Trace, corpus: Corpus): void {
+  trace.corpus = corpus.statistics;
+  trace.due = corpus.due;
+  trace.isIndexed = corpus.index.segments.length > 0;
+  trace.isScanned = corpus.isScanned;
+  trace.reports = () => corpus.reports();
+}
+
 interface Looked extends Trimmed {
   /** How many candidates were read. */
   readonly looked: number;
@@ -121,9 +127,7 @@ function readOwn({ context, trace, isLate }: Run, index: CorpusIndex, sources: r
   const { stores, stamps, project, knownProjects, loadScanner } = context;
   const corpus = new Corpus({ stores, stamps, only: sources, keywords: null, project, knownProjects, index, loadScanner, isLate });
   try {
-    trace.corpus = corpus.statistics;
-    trace.reports = corpus.reports();
-    trace.due = corpus.due;
+    noteCorpus(trace, corpus);
     const records = corpus.ownRecords((source) => sources.includes(source));
     trace.problems.push(...corpus.problems);
     return records;

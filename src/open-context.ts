@@ -5,7 +5,7 @@ import { applyEnvironment, type Environment } from "./config/environment.ts";
 import { findWorkspace, type Workspace } from "./project/find-workspace.ts";
 import { resolveProject } from "./project/resolve-project.ts";
 import type { LedgerStore } from "./session/session.ts";
-import { ABSENT, readIdentity } from "./store/identity.ts";
+import { ABSENT, readStat, stampOf } from "./store/identity.ts";
 import type { IndexPlace } from "./store/index/open-index.ts";
 import { type DataRoot, type Locations, locate } from "./store/locations.ts";
 import { loadPrepared, type Prepared, type PrepareRequest } from "./store/prepared.ts";
@@ -101,7 +101,7 @@ export function openContext({
     project,
     dataRoot,
     stores,
-    stamps: stores.map(({ path, inline }) => (inline ? ABSENT : (loaded?.stamps.get(path) ?? readIdentity(path, now).stamp))),
+    stamps: stores.map(({ path, inline }) => (inline ? ABSENT : stampOf(loaded?.stats.get(path) ?? readStat(path)))),
     index: locations.cacheDir === null || !config.index.enabled ? null : { cacheDir: locations.cacheDir, version, key: prepared.indexKey },
     knownProjects,
     loadScanner,

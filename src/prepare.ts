@@ -16,13 +16,13 @@ import { readStopwords, type StopwordLists } from "./config/stopwords.ts";
 import type { ProjectOverride } from "./project/resolve-project.ts";
 import { ALL_SOURCES } from "./sources/all-sources.ts";
 import { fieldsOf, textOf, textsOf } from "./sources/fields.ts";
-import { writeCacheFile } from "./store/cache-file.ts";
+import { writeTwice } from "./store/cache-file.ts";
 import { type DerivedFile, derive } from "./store/derived-cache.ts";
 import { type FoundFile, findStores } from "./store/find-stores.ts";
 import { ABSENT, hashText, readIdentity } from "./store/identity.ts";
 import { indexKey } from "./store/index/open-index.ts";
 import { findDataRoot } from "./store/locations.ts";
-import { FORMAT, PRESENT, type Prepared, type PrepareRequest, preparedName, renderTwice } from "./store/prepared.ts";
+import { FORMAT, markInputs, PRESENT, type Prepared, type PrepareRequest, preparedName } from "./store/prepared.ts";
 import { describeUntrusted, findProjectStores, PROJECT_STORES, type ProjectStore, refuseForeign } from "./store/project-stores.ts";
 import { readBounded } from "./store/read-bounded.ts";
 import type { StoreFile } from "./store/store-file.ts";
@@ -67,7 +67,7 @@ export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords
     problems: builder.problems,
   };
   if (flags === undefined && !stores.stores.some(({ inline }) => inline)) {
-    writeCacheFile(request.locations.cacheDir, preparedName(request), renderTwice(JSON.stringify(prepared)));
+    writeTwice(request.locations.cacheDir, preparedName(request), JSON.stringify(prepared));
   }
   return prepared;
 }
@@ -227,7 +227,7 @@ class Builder {
   /** What lies in a folder that does not exist needs no watching of its own. */
   watchedInputs(): Prepared["inputs"] {
     const absent = [...this.inputs].filter(([, stamp]) => stamp === ABSENT).map(([path]) => path + sep);
-    return [...this.inputs].filter(([path, stamp]) => stamp !== ABSENT || !absent.some((folder) => path.startsWith(folder)));
+    return markInputs([...this.inputs].filter(([path, stamp]) => stamp !== ABSENT || !absent.some((folder) => path.startsWith(folder))));
   }
 
   private readInput(file: string): string | null {

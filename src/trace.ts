@@ -14,7 +14,11 @@ export interface Trace {
   /** How sure it is that the best record belongs to the prompt; null when none was looked for. */
   confidence: number | null;
   corpus: Statistics | null;
-  reports: readonly StoreReport[];
+  /** What was read of each store. */
+  reports: () => readonly StoreReport[];
+  /** Whether the index was asked, and whether stores were read directly. */
+  isIndexed: boolean;
+  isScanned: boolean;
   /** Why the index should be refreshed; null when there is no need. */
   due: string | null;
   scored: readonly Scored[];
@@ -43,7 +47,9 @@ export function startTrace(problems: readonly Problem[]): Trace {
     carried: [],
     confidence: null,
     corpus: null,
-    reports: [],
+    reports: () => [],
+    isIndexed: false,
+    isScanned: false,
     due: null,
     scored: [],
     withheld: [],

@@ -129,7 +129,7 @@ export type Field = "title" | "tags" | "body";
 export type Hits = Uint8Array;
 
 /** Of a key, in the field with this code, at this character of a text of this length. */
-export type TellOccurrence = (key: string, code: number, at: number, length: number) => void;
+type TellOccurrence = (key: string, code: number, at: number, length: number) => void;
 
 /** Finds wanted keys in the text of records. */
 export interface Occurrences {

@@ -6,13 +6,22 @@
  * in a store's lines relies on it. No regular expressions: V8 compiles each anew in every process, and this runs in all of them.
  */
 export function foldWord(word: string): string {
-  const stem = foldInflection(word);
-  return stem.length < 6 || !isPlain(stem) ? stem : dropSuffixes(stem);
+  return isPlain(word) ? foldPlainWord(word) : word;
+}
+
+/** The same for what is known to be small letters only, as most words are. */
+export function foldPlainWord(word: string): string {
+  const stem = inflectionFolded(word);
+  return stem.length < 6 ? stem : dropSuffixes(stem);
 }
 
 /** Only what grammar asks for: "worker" stays apart from "work". */
 export function foldInflection(word: string): string {
-  if (word.length < 4 || !isPlain(word)) return word;
+  return isPlain(word) ? inflectionFolded(word) : word;
+}
+
+function inflectionFolded(word: string): string {
+  if (word.length < 4) return word;
   const single = dropPlural(word);
   return single === "embed" ? single : dropFinalVowel(dropInflection(single));
 }

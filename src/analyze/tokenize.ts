@@ -3,7 +3,7 @@
  * folded; identifiers, flags and paths give one key for the whole and their parts beside it;
  * Chinese, Japanese and Korean text gives bigrams.
  */
-import { foldWord } from "./fold-word.ts";
+import { foldPlainWord, foldWord } from "./fold-word.ts";
 
 export type TokenKind = "word" | "symbol" | "path" | "flag" | "id";
 
@@ -78,26 +78,42 @@ export function tokenizeAround(text: string, pattern: RegExp, onToken: OnToken):
 }
 
 /**
- * Only the tokens that a needle begins, with where each stands: the keys that tokenize gives for them, at the price of a few
- * searches. Needles are what needleOf makes of keys; `lower` is the text in lower case.
+ * Only the tokens that may have one of the wanted keys, with where each stands: the keys that tokenize gives for them, at the
+ * price of a few searches. `beginnings` are what beginningOf makes of the wanted keys.
  */
-export function tokenizeNear(text: string, needles: readonly string[], onToken: (at: number, ...token: Parameters<OnToken>) => void): void {
+export function tokenizeNear(text: string, beginnings: readonly string[], onToken: (at: number, key: string, parts: readonly string[]) => void): void {
   const lower = text.toLowerCase();
   const seen = new Set<number>();
-  for (const needle of needles) {
+  let start = 0;
+  const tell: OnToken = (key, _surface, _kind, parts) => onToken(start, key, parts);
+  for (const beginning of beginnings) {
+    const needle = beginning.slice(0, FIRST_PIECE);
     for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + 1)) {
-      if (!beginsPiece(text, at)) continue;
-      let start = at;
+      if (!beginsPiece(text, at) || !goesOn(lower, at + needle.length, beginning)) continue;
       let end = at + needle.length;
+      start = at;
       while (start > 0 && isChunkCode(text.charCodeAt(start - 1))) start--;
       while (end < text.length && isChunkCode(text.charCodeAt(end))) end++;
       if (!seen.has(start)) {
         seen.add(start);
-        tokenizeChunk(text.slice(start, end), (key, surface, kind, parts) => onToken(start, key, surface, kind, parts));
+        tokenizeChunk(text.slice(start, end), tell);
       }
       at = end - 1;
     }
   }
+}
+
+/** Whether the rest of a beginning follows, its first piece having been found. There may be joints in it, which the key of a name is without. */
+function goesOn(lower: string, from: number, beginning: string): boolean {
+  let at = from;
+  for (let i = FIRST_PIECE; i < beginning.length; i++) {
+    let code = lower.charCodeAt(at++);
+    while (code !== beginning.charCodeAt(i)) {
+      if (isWordCode(code) || !isChunkCode(code)) return false;
+      code = lower.charCodeAt(at++);
+    }
+  }
+  return true;
 }
 
 /** At the beginning, behind anything but a letter, or where a capital or a digit begins a hump. */
@@ -108,15 +124,15 @@ function beginsPiece(text: string, at: number): boolean {
   return before < 97 || before > 122 || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
-/** What every token that has this key, as a whole or as a part, holds at the beginning of a piece. Null for what is not ASCII. */
-export function needleOf(key: string): string | null {
+/** What every token that has this key, as a whole or as a part, holds from the beginning of a piece on, joints apart. Null for what is not ASCII. */
+export function beginningOf(key: string): string | null {
   if (NON_ASCII.test(key)) return null;
   let start = 0;
   while (start < key.length - 1 && !isWordCode(key.charCodeAt(start))) start++;
   let end = start;
-  while (end < start + FIRST_PIECE && end < key.length && isWordCode(key.charCodeAt(end))) end++;
-  // "front-end" has the key of "frontend", and "spies" that of "spy".
-  if (end === key.length && end - start > 1 && "yi".includes(key.charAt(end - 1))) end--;
+  while (end < key.length && isWordCode(key.charCodeAt(end))) end++;
+  // "spies" has the key of "spy", and "retry" that of "retries".
+  if (end - start > 1 && "yi".includes(key.charAt(end - 1))) end--;
   return key.slice(start, Math.max(end, start + 1));
 }
 
@@ -132,7 +148,7 @@ export function isChunkCode(code: number): boolean {
 
 export function tokenizeChunk(chunk: string, onToken: OnToken): void {
   if (chunk.length > MAX_SURFACE) return;
-  if (isPlainWord(chunk)) onToken(foldWord(chunk.toLowerCase()), chunk, "word", NO_PARTS);
+  if (isPlainWord(chunk)) onToken(foldPlainWord(chunk.toLowerCase()), chunk, "word", NO_PARTS);
   else if (isPlainWord(chunk.slice(0, -1)) && ".:".includes(chunk.charAt(chunk.length - 1))) tokenizeChunk(chunk.slice(0, -1), onToken);
   else tokenizeCompound(chunk, onToken);
 }

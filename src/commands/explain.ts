@@ -44,7 +44,7 @@ function asJson({ text, trace }: Injection, { project, dataRoot, config }: Conte
     confidence: trace.confidence,
     needed: trace.confidence === null ? null : 1 - config.max_wrong,
     triggers: trace.analysis?.triggers ?? [],
-    stores: trace.reports.map(({ store, records, matched, indexed, scanned, complete }) => ({
+    stores: trace.reports().map(({ store, records, matched, indexed, scanned, complete }) => ({
       source: store.source,
       path: store.shownAs,
       records,

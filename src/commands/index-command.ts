@@ -1,5 +1,6 @@
 /** `index status|refresh|rebuild|verify`: the derived index, which looks after itself, for those who want to look. */
 import { setPriority } from "node:os";
+import { join } from "node:path";
 import { clock } from "../clock.ts";
 import { sleep } from "../event/read-stdin.ts";
 import type { Context } from "../open-context.ts";
@@ -88,10 +89,13 @@ export function refreshQuietly(context: Context): void {
   }
 }
 
+/** Beside this bundle. Where it cannot be started, a build does without. */
+const termsThread = process.versions.bun === undefined ? join(__dirname, "terms.cjs") : null;
+
 function refresh(context: Context, force: boolean): readonly Refreshed[] | null {
   const bar = makeProgressBar();
   try {
-    return refreshIndex({ place: placeOf(context), stores: context.stores, knownProjects: context.knownProjects, force, progress: bar });
+    return refreshIndex({ place: placeOf(context), stores: context.stores, knownProjects: context.knownProjects, force, termsThread, progress: bar });
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(`the index cannot be built: ${(error as Error).message}`, "the stores are read directly meanwhile");
   } finally {

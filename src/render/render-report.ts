@@ -70,10 +70,12 @@ function keywordLines(trace: Trace): readonly string[] {
 
 function storeLines(trace: Trace): readonly string[] {
   if (trace.corpus === null) return [];
-  const lines = trace.reports.map(
-    ({ store, records, indexed, scanned, complete }) =>
-      `  ${store.source.padEnd(10)} ${String(records).padStart(7)} records  ${store.shownAs}${renderReach(indexed, scanned, complete)}`,
-  );
+  const lines = trace
+    .reports()
+    .map(
+      ({ store, records, indexed, scanned, complete }) =>
+        `  ${store.source.padEnd(10)} ${String(records).padStart(7)} records  ${store.shownAs}${renderReach(indexed, scanned, complete)}`,
+    );
   return [
     row("stores", lines.length === 0 ? "none" : ""),
     ...lines,

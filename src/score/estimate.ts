@@ -39,29 +39,17 @@ export class Estimate {
     this.largestBoost = this.boosts[3] as number;
   }
 
-  /** What each key could add at the most, whatever field it stands in. */
-  mostByKey(): Float64Array {
-    const most = new Float64Array(this.keys.length);
-    this.eachKey((column, value) => {
-      most[column] = (most[column] as number) + value;
-    });
-    return most;
-  }
-
-  /** For each key and field code what it could add at the most. */
+  /** For each key and field code what it could add at the most. In the body it counts once: that is what it tells. */
   mostByField(): Float64Array {
     const most = new Float64Array(this.keys.length * 4);
-    this.eachKey((column, value) => {
+    const add = (column: number, value: number): void => {
       for (let code = 1; code < 4; code++) most[column * 4 + code] = (most[column * 4 + code] as number) + value * (this.boosts[code] as number);
-    });
-    return most;
-  }
-
-  private eachKey(add: (column: number, value: number) => void): void {
+    };
     for (const { told, own, synonyms } of this.aims) {
       if (own >= 0) add(own, told);
       for (const { column, share } of synonyms) if (column >= 0) add(column, told * share);
     }
+    return most;
   }
 
   /** What a record's terms tell, wherever they stand. */

@@ -42,16 +42,18 @@ export class Scorer implements Judge {
     const estimates = new Estimate(terms, keys, config.match);
     this.estimates = estimates;
     this.outdatedToo = input.thorough;
-    const most = estimates.mostByKey();
-    const all = most.reduce((sum, value) => sum + value, 0);
+    const byField = estimates.mostByField();
+    const all = keys.reduce((sum, _, column) => sum + (byField[column * 4 + 1] as number), 0);
     this.perStep = (all * estimates.largestBoost) / STEPS || 1;
-    this.bounds = Uint16Array.from(most, (value) => (value === 0 ? 0 : Math.ceil(value / this.perStep)));
+    const stepsUp = (value: number): number => Math.min(0xffff, Math.ceil(value / this.perStep));
+    const weights = Uint16Array.from(byField, stepsUp);
+    this.bounds = Uint16Array.from(keys, (_, column) => weights[column * 4 + 1] as number);
     this.leastTold = this.findLeast(config.max_wrong);
     this.leastForeign = Math.max(this.leastTold, this.findLeast(Math.min(config.max_wrong, config.projects.other_max_wrong)));
-    this.least = Math.max(1, Math.min(0xffff, Math.floor((this.leastTold - SLACK) / this.perStep)));
+    this.least = Math.max(1, this.steps(this.leastTold));
     this.scale = {
-      weights: Uint16Array.from(estimates.mostByField(), (value) => Math.min(0xffff, Math.ceil(value / this.perStep))),
-      full: Math.min(0xffff, Math.ceil((estimates.total * estimates.largestBoost) / this.perStep)),
+      weights,
+      full: stepsUp(estimates.total * estimates.largestBoost),
       foreign: Math.min(256, Math.ceil(256 * config.projects.other)),
       strong: this.steps(this.leastForeign),
     };

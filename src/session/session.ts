@@ -19,7 +19,8 @@ export interface LedgerStore {
 }
 
 interface Facts {
-  readonly hash: string;
+  /** Called when the hash is needed: of the records that are offered, most are neither known nor shown. */
+  readonly hash: () => string;
   readonly scored: Scored | null;
   readonly seen: Form | null;
   readonly whole: boolean;
@@ -82,7 +83,7 @@ export class Session {
         content,
         priority,
         persistent,
-        metadata: { hash, scored: null, seen: this.seenAs(source, id, hash), whole: true, longest: "full" },
+        metadata: { hash: () => hash, scored: null, seen: this.seenAs(source, id, hash), whole: true, longest: "full" },
       });
     }
   }
@@ -91,7 +92,7 @@ export class Session {
   offerText({ source, id, hash, content, priority, persistent = false, longest = "full", isNamed = false }: TextOffer): void {
     if (!isNamed && this.isKnown({ source, id, hash })) return;
     const seen = isNamed ? null : this.seenAs(source, id, hash);
-    this.collector.register(OWN, { source, id, content, priority, persistent, metadata: { hash, scored: null, seen, whole: false, longest } });
+    this.collector.register(OWN, { source, id, content, priority, persistent, metadata: { hash: () => hash, scored: null, seen, whole: false, longest } });
   }
 
   /** How the session has seen this very content; null when it has not. */
@@ -114,9 +115,9 @@ export class Session {
    */
   offerRecord(scored: Scored, occasion: "found" | "named" | "resumed"): Scored {
     const { record, score } = scored;
-    const hash = this.options.hash(JSON.stringify([record.kind, record.title, record.body]));
     const before = this.ledger.shown(this.options.agent).get(`${record.source}:${record.id}`);
-    const isSeen = before !== undefined && before.hash === hash && occasion !== "named";
+    const hash = (): string => this.options.hash(JSON.stringify([record.kind, record.title, record.body]));
+    const isSeen = before !== undefined && occasion !== "named" && before.hash === hash();
     if (isSeen && (occasion === "resumed" || before.form === "full"))
       return { ...scored, rejected: { by: "already shown", prompt: before.prompt, form: before.form } };
     const seen = isSeen ? before.form : null;
@@ -153,9 +154,23 @@ export class Session {
 }
 
 function toOffer(entry: ContextEntry<Facts>): Offer {
-  const { key, source, id, score, priority, persistent, metadata } = entry;
-  const { hash, scored, seen, whole, longest } = metadata ?? { hash: "", scored: null, seen: null, whole: false, longest: "full" };
-  return { key, source, id, hash, score, scored, seen, persistent, longest, whole: whole || priority === "critical", render: (form) => entry.render(form) };
+  const { key, source, id, score, priority, persistent } = entry;
+  const { hash, scored, seen, whole, longest } = entry.metadata as Facts;
+  return {
+    key,
+    source,
+    id,
+    score,
+    scored,
+    seen,
+    persistent,
+    longest,
+    whole: whole || priority === "critical",
+    render: (form) => entry.render(form),
+    get hash() {
+      return hash();
+    },
+  };
 }
 
 /** `tells`: how much of an offer its style really shows in a form. */

@@ -57,7 +57,8 @@ export function tagsOf(value: unknown): readonly string[] {
 }
 
 export function projectsOf(...values: readonly unknown[]): readonly string[] {
-  return [...new Set(values.flatMap(textsOf))];
+  const names = values.flatMap(textsOf);
+  return names.length < 2 ? names : [...new Set(names)];
 }
 
 /** Lines with something to say, in order. */

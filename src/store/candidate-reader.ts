@@ -4,9 +4,9 @@ import { recordIdKey } from "../analyze/tokenize.ts";
 import type { LoreRecord, Neighbour, SourceName } from "../types.ts";
 import { BLOCK_DOCS, checksum } from "./index/format.ts";
 import type { UsedSegment } from "./index/open-index.ts";
-import { BlockSearch } from "./index/search-block.ts";
+import { blockSearch } from "./index/search-block.ts";
 import { Moved, type Row, type Segment } from "./index/segment.ts";
-import { lineId, parseObject } from "./parse-line.ts";
+import { idText, type JsonObject, lineId, parseObject } from "./parse-line.ts";
 import { OPEN_FLAGS } from "./read-bounded.ts";
 import { readFully } from "./read-fully.ts";
 import type { Scan } from "./scan-store.ts";
@@ -46,6 +46,7 @@ export class CandidateReader {
   private readonly fds = new Map<number, number>();
   private readonly records = new Map<Row, LoreRecord>();
   private bytes = Buffer.allocUnsafeSlow(4096);
+  private words = new Uint32Array(this.bytes.buffer);
 
   constructor(
     private readonly stores: readonly StoreFile[],
@@ -56,9 +57,8 @@ export class CandidateReader {
   read(line: IndexedLine): LoreRecord {
     let record = this.records.get(line.row);
     if (record === undefined) {
-      const { value, text } = this.readLine(line);
-      const id = lineId(value, line.source, text);
-      const parsed = parserOf(this.stores[line.store] as StoreFile)(value, id);
+      const value = this.readLine(line);
+      const parsed = parserOf(this.stores[line.store] as StoreFile)(value, this.idOf(value, line));
       if (parsed === null) throw new Moved("a line that says nothing");
       record = parsed;
       this.records.set(line.row, record);
@@ -66,19 +66,26 @@ export class CandidateReader {
     return record;
   }
 
+  /** Of the line that was read last. */
+  private idOf(value: JsonObject, { source, row }: IndexedLine): string {
+    return idText(value) ?? lineId(value, source, latin1Text(this.bytes, 0, row.length));
+  }
+
   /** Its bytes must be those that were indexed. */
-  private readLine({ store, row }: IndexedLine): { readonly value: Readonly<Record<string, unknown>>; readonly text: string } {
+  private readLine({ store, row }: IndexedLine): JsonObject {
     const words = (row.length + 3) >> 2;
-    if (words * 4 > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(words * 4);
-    const { bytes } = this;
-    const asWords = new Uint32Array(bytes.buffer);
+    if (words > this.words.length) {
+      this.bytes = Buffer.allocUnsafeSlow(words * 4);
+      this.words = new Uint32Array(this.bytes.buffer);
+    }
+    const { bytes, words: asWords } = this;
     // The last word may have bytes that belong to no line.
     if (words > 0) asWords[words - 1] = 0;
     const length = readFully(this.open(store), bytes, row.offset, row.length);
     if (length !== row.length || checksum(asWords, 0, words, length) !== row.hash) throw new Moved("a line that has changed");
     const value = parseObject(utf8Text(bytes, 0, length));
     if (value === null) throw new Moved("a line that is no record");
-    return { value, text: latin1Text(bytes, 0, length) };
+    return value;
   }
 
   private open(store: number): number {
@@ -182,8 +189,8 @@ export class CandidateReader {
     const mayHold = [...storeOf].some(([{ source, to }, store]) => source === line.source && isLater(store, to - 1));
     const entry = mayHold ? segment.find(recordIdKey(line.id)) : null;
     if (entry === null) return false;
-    const search = new BlockSearch(segment, [{ entry, column: 0, bound: 1 }], 1);
-    for (const block of search.blockNumbers) {
+    const search = blockSearch(segment, [{ entry, column: 0, bound: 1 }], 1);
+    for (const block of search.blockNumbers()) {
       for (const number of search.search(block, 1)?.docs ?? []) {
         const doc = block * BLOCK_DOCS + number;
         const coverage = segment.coverageOf(doc);
@@ -198,8 +205,7 @@ export class CandidateReader {
   }
 
   private idAt(line: IndexedLine): string {
-    const { value, text } = this.readLine(line);
-    return lineId(value, line.source, text);
+    return this.idOf(this.readLine(line), line);
   }
 
   close(): void {

@@ -148,7 +148,20 @@ export class Corpus {
     this.keys.forEach((key, column) => {
       if ((counts[column] as number) > 0) documentFrequency.set(key, counts[column] as number);
     });
-    return { records: this.reports().reduce((sum, { records }) => sum + records, 0), documentFrequency };
+    return { records: this.countLines(), documentFrequency };
+  }
+
+  private countLines(): number {
+    let lines = 0;
+    for (const { segment, storeOf } of this.index.segments)
+      for (const coverage of segment.footer.coverage) if ((storeOf.get(coverage) ?? -1) >= 0) lines += coverage.lines;
+    for (const scan of this.scans) lines += scan?.lines ?? 0;
+    return lines;
+  }
+
+  /** Whether anything was read directly. */
+  get isScanned(): boolean {
+    return this.scans.some((scan) => scan !== null && scan.bytes > 0);
   }
 
   reports(): readonly StoreReport[] {

@@ -51,8 +51,9 @@ function below(folder: string | null, name: string): string | null {
 }
 
 export function expandHome(path: string, home: string | null): string {
-  if (home !== null && (path === "~" || path.startsWith("~/") || path.startsWith("~\\"))) return join(home, path.slice(1));
-  return path;
+  if (home === null || path.charCodeAt(0) !== 126) return path;
+  if (path === "~") return home;
+  return path.startsWith("~/") || path.startsWith("~\\") ? join(home, path.slice(2)) : path;
 }
 
 /** LORE_DATA_DIR, LORE_DIR, the configured folder, $XDG_DATA_HOME/lore, then ~/dev/lore if it holds stores. */

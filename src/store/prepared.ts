@@ -3,19 +3,20 @@
  * one JSON file in the cache. This is the hot path's half: read it, and make sure that nothing it was
  * made from has changed since.
  */
+import type { Stats } from "node:fs";
 import type { Language } from "../analyze/language.ts";
 import type { Config } from "../config/config.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Workspace } from "../project/find-workspace.ts";
 import type { ProjectOverride } from "../project/resolve-project.ts";
 import type { EpochMs, Problem } from "../types.ts";
-import { readCacheFile } from "./cache-file.ts";
-import { ABSENT, hashText, readIdentity } from "./identity.ts";
+import { readTwice } from "./cache-file.ts";
+import { ABSENT, hashText, readStat } from "./identity.ts";
 import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
 import type { StoreFile } from "./store-file.ts";
 
 /** Raised whenever the form of a cached file or of a derived record changes. */
-export const FORMAT = 8;
+export const FORMAT = 9;
 
 export interface Prepared {
   readonly format: number;
@@ -24,7 +25,7 @@ export interface Prepared {
   /** False when an input was so fresh that a further change could go unnoticed: good for one use. */
   readonly settled: boolean;
   /** Everything it was made from, with the stamp it had. */
-  readonly inputs: readonly (readonly [path: string, stamp: string])[];
+  readonly inputs: Inputs;
   readonly config: Config;
   readonly language: Language;
   readonly override: ProjectOverride | null;
@@ -36,6 +37,13 @@ export interface Prepared {
   readonly problems: readonly Problem[];
 }
 
+/** In numbers, as most of a prompt's cost would be to spell them out for a comparison. */
+export interface Inputs {
+  readonly paths: readonly string[];
+  /** Four a path: size, modified, inode, changed. A size of `GONE` or `THERE` stands for all four. */
+  readonly marks: readonly number[];
+}
+
 export interface PrepareRequest {
   readonly workspace: Workspace;
   readonly locations: Locations;
@@ -45,51 +53,60 @@ export interface PrepareRequest {
   readonly now: EpochMs;
 }
 
-/** What is kept, and the identity that each of its inputs has now. */
+/** What is kept, and the look of each of its inputs now. */
 export interface LoadedPrepared {
   readonly prepared: Prepared;
-  readonly stamps: ReadonlyMap<string, string>;
+  readonly stats: ReadonlyMap<string, Stats | undefined>;
 }
 
 /** The cached form if it still holds, else null. */
 export function loadPrepared(request: PrepareRequest): LoadedPrepared | null {
-  const text = parseTwice(readCacheFile(request.locations.cacheDir, preparedName(request)));
+  const text = readTwice(request.locations.cacheDir, preparedName(request));
   if (text === null) return null;
   try {
     const prepared = JSON.parse(text) as Prepared;
     if (prepared.format !== FORMAT || prepared.version !== request.version || !prepared.settled) return null;
-    const stamps = new Map<string, string>();
-    for (const [path, recorded] of prepared.inputs) {
-      const { stamp } = readIdentity(path, request.now);
-      if (recorded === PRESENT ? stamp === ABSENT : stamp !== recorded) return null;
-      stamps.set(path, stamp);
-    }
-    return movedDataRoot(prepared, request) ? null : { prepared, stamps };
+    const stats = lookAtInputs(prepared.inputs);
+    return stats === null || movedDataRoot(prepared, request) ? null : { prepared, stats };
   } catch {
     return null;
   }
 }
 
-/** The file holds its text twice: comparing the halves is the cheapest checksum there is. */
-export function renderTwice(json: string): string {
-  // Plain ASCII is read, compared and parsed in half the memory.
-  const text = json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return `${text}\n${text}`;
+/** Of a JSONL store only its presence counts: what it holds is the index's business. */
+export const PRESENT = "+";
+const GONE = -1;
+const THERE = -2;
+
+export function markInputs(stamps: readonly (readonly [path: string, stamp: string])[]): Inputs {
+  const marks = stamps.flatMap(([, stamp]) => {
+    if (stamp === ABSENT || stamp === PRESENT) return [stamp === ABSENT ? GONE : THERE, 0, 0, 0];
+    return stamp.split(":").map(Number);
+  });
+  return { paths: stamps.map(([path]) => path), marks };
 }
 
-export function parseTwice(text: string | null): string | null {
-  if (text === null) return null;
-  const half = text.slice(0, (text.length - 1) / 2);
-  return text.length > 1 && text.endsWith(half) && text.charCodeAt(half.length) === 10 ? half : null;
+/** Null when one of them has changed. */
+function lookAtInputs({ paths, marks }: Inputs): LoadedPrepared["stats"] | null {
+  const stats = new Map<string, Stats | undefined>();
+  for (let i = 0; i < paths.length; i++) {
+    const path = paths[i] as string;
+    const stat = readStat(path);
+    const size = marks[4 * i] as number;
+    if (stat === undefined ? size !== GONE : size !== THERE && !isMarked(stat, marks, 4 * i)) return null;
+    stats.set(path, stat);
+  }
+  return stats;
+}
+
+function isMarked(stat: Stats, marks: readonly number[], at: number): boolean {
+  return stat.size === marks[at] && stat.mtimeMs === marks[at + 1] && stat.ino === marks[at + 2] && stat.ctimeMs === marks[at + 3];
 }
 
 /** A default data root depends on which folders exist, which no single stamp tells. */
 function movedDataRoot({ dataRoot, config }: Prepared, { env, locations }: PrepareRequest): boolean {
   return findDataRoot(env, locations.home, config.data_dir).path !== dataRoot.path;
 }
-
-/** Of a JSONL store only its presence counts: what it holds is the index's business. */
-export const PRESENT = "+";
 
 /** One file for each combination of data root, person and project. */
 export function preparedName({ workspace, locations, env, shippedDir }: PrepareRequest): string {

@@ -9,8 +9,8 @@ export const FIELD_CODES: Readonly<Record<Field, number>> = { body: 1, tags: 2, 
 
 /** From the best field to the least, each as one text: joined by what no token contains. */
 export function fieldTexts({ title, untitled, tags, entities, projects, body }: LoreRecord): readonly (readonly [code: number, text: string])[] {
-  const labels = [...tags, ...entities, ...projects].join("\n");
-  const text = body.length === 0 ? "" : body.map(([, line]) => line).join("\n");
+  const labels = tags.concat(entities, projects).join("\n");
+  const text = body.map((line) => line[1]).join("\n");
   if (untitled)
     return [
       [FIELD_CODES.tags, labels],

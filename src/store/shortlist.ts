@@ -60,8 +60,7 @@ export class Shortlist {
   inOrder(): readonly Judged[] {
     // What was good enough before the best one came may not be any more.
     const sorted = this.judged.filter(({ score }) => score >= this.worst).sort(this.compare);
-    if (sorted.length < this.judged.length) this.isCut = true;
-    if (sorted.length > this.limit) this.isCut = true;
+    if (sorted.length < this.judged.length || sorted.length > this.limit) this.isCut = true;
     return sorted.slice(0, this.limit);
   }
 }

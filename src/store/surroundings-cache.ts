@@ -1,9 +1,8 @@
 /** What is known of a working folder's surroundings, kept in the cache. This is the hot path's half: read it, and make sure that it holds. */
 import type { Surroundings } from "../surroundings/surroundings.ts";
 import type { EpochMs } from "../types.ts";
-import { readCacheFile } from "./cache-file.ts";
+import { readTwice } from "./cache-file.ts";
 import { hashText, readIdentity } from "./identity.ts";
-import { parseTwice } from "./prepared.ts";
 
 /** Raised whenever the form of the cached file, of a rule or of a statement changes. */
 export const SURROUNDINGS_FORMAT = 1;
@@ -29,7 +28,7 @@ export interface SurroundingsRequest {
 
 /** The cached form if it still holds, else null. */
 export function loadSurroundings({ cacheDir, cwd, version, key, now }: SurroundingsRequest): Surroundings | null {
-  const text = parseTwice(readCacheFile(cacheDir, surroundingsName(cwd, key)));
+  const text = readTwice(cacheDir, surroundingsName(cwd, key));
   if (text === null) return null;
   try {
     const cached = JSON.parse(text) as CachedSurroundings;

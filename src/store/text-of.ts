@@ -1,14 +1,32 @@
 /** The short way from bytes to text. `toString(encoding)` does the same, but has V8 compile three of Node's functions first, in every process. */
+import { lent } from "./lent.ts";
+
 interface Sliced {
   utf8Slice?(start: number, end: number): string;
   latin1Slice?(start: number, end: number): string;
+  utf8Write?(text: string, offset: number): number;
 }
 
-export function utf8Text(bytes: Buffer, start: number, end: number): string {
-  return (bytes as Sliced).utf8Slice?.(start, end) ?? bytes.toString("utf8", start, end);
+export function utf8Text(bytes: Uint8Array, start: number, end: number): string {
+  if (lent !== null) return lent.buffer.utf8Slice.call(bytes, start, end);
+  return (bytes as Sliced).utf8Slice?.(start, end) ?? asBuffer(bytes).toString("utf8", start, end);
 }
 
 /** One character a byte. */
-export function latin1Text(bytes: Buffer, start: number, end: number): string {
-  return (bytes as Sliced).latin1Slice?.(start, end) ?? bytes.toString("latin1", start, end);
+export function latin1Text(bytes: Uint8Array, start: number, end: number): string {
+  if (lent !== null) return lent.buffer.latin1Slice.call(bytes, start, end);
+  return (bytes as Sliced).latin1Slice?.(start, end) ?? asBuffer(bytes).toString("latin1", start, end);
+}
+
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return (lent === null ? Buffer.compare(a, b) : lent.buffer.compare(a, b)) === 0;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** How many bytes it took. There must be room: three for each character. */
+export function writeUtf8(bytes: Buffer, text: string, offset: number): number {
+  return (bytes as Sliced).utf8Write?.(text, offset) ?? bytes.write(text, offset, "utf8");
 }

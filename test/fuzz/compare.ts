@@ -42,7 +42,7 @@ export function compare(prompt: string, home: Home, context = openIndexed(home))
 
 /** Bytes of stores that were taken from the index, and that were read directly. */
 export function reach({ reports }: Injection["trace"]): { readonly indexed: number; readonly scanned: number } {
-  return reports.reduce((sum, each) => ({ indexed: sum.indexed + each.indexed, scanned: sum.scanned + each.scanned }), { indexed: 0, scanned: 0 });
+  return reports().reduce((sum, each) => ({ indexed: sum.indexed + each.indexed, scanned: sum.scanned + each.scanned }), { indexed: 0, scanned: 0 });
 }
 
 const QUIET: RefreshRequest["progress"] = { start: () => {}, advance: () => {}, wait: () => {} };

@@ -3,12 +3,13 @@
  * order of its hash, how many lines hold it and which documents. Off the hot path.
  */
 import { isChunkCode, isPlainText, tokenize, tokenizeChunk } from "../../analyze/tokenize.ts";
-import type { LoreRecord } from "../../types.ts";
-import { hashLanes } from "../identity.ts";
-import { FIELD_CODES, fieldTexts, idKey } from "../record-text.ts";
+import { hashBytes, hashLanes } from "../identity.ts";
+import { FIELD_CODES } from "../record-text.ts";
+import { latin1Text } from "../text-of.ts";
 import type { FileWriter } from "./file-writer.ts";
 import { BLOCK_DOCS, MAX_ARRAY, PLANE_BYTES, projectTerm, shortProjectTerm } from "./format.ts";
 import { grown, SpellingTable } from "./spelling-table.ts";
+import { TermTable } from "./term-table.ts";
 
 /** No document: the line is outdated, and only counts. */
 export const NO_DOCUMENT = -1;
@@ -17,16 +18,14 @@ const MAX_PAIRS = 6_000_000;
 const MAX_TERMS = 1_000_000;
 
 export class BlockTerms {
-  private readonly ids = new Map<string, number>();
+  private readonly terms = new TermTable();
   private readonly spellings = new SpellingTable();
   /** The terms of a project's name, however it is spelled. */
-  private readonly projects = new Map<string, readonly number[]>();
-  private lineCounts = new Uint32Array(1 << 14);
-  /** The last line that was counted for a term, so that each counts once. */
-  private lastLines = new Uint32Array(1 << 14);
-  private pairTerms = new Uint32Array(1 << 16);
-  /** The document's number in the block, and the field's code above it. */
-  private pairValues = new Uint32Array(1 << 16);
+  private readonly projects = new SpellingTable();
+  /** For each term the last line that was counted, so that each counts once, and the number of lines. */
+  private counts = new Uint32Array(1 << 15);
+  /** For each pair its term, then the document's number in the block with the field's code above it. */
+  private pairList = new Uint32Array(1 << 17);
   private pairs = 0;
   private line = 0;
   private sorted = new Uint32Array(0);
@@ -34,17 +33,54 @@ export class BlockTerms {
   constructor(private readonly salt: number) {}
 
   get isFull(): boolean {
-    return this.pairs >= MAX_PAIRS || this.ids.size >= MAX_TERMS;
+    return this.pairs >= MAX_PAIRS || this.terms.size >= MAX_TERMS;
   }
 
-  /** Counts a line's terms, once each with the best field, and lists `doc` under them. */
-  addRecord(record: LoreRecord, doc: number): void {
+  /** Of a line, each term counts once, with the first field that it is met in: better ones come first. */
+  beginLine(): void {
     this.line++;
-    for (const [code, text] of fieldTexts(record)) {
-      if (code === FIELD_CODES.tags) this.count(this.idOf(idKey(record)), code, doc);
-      if (isPlainText(text)) this.countChunks(text, code, doc);
-      else tokenize(text, (key, _surface, _kind, parts) => this.countKeys([key, ...parts], code, doc));
+  }
+
+  /** Any text. */
+  addText(text: string, code: number, doc: number): void {
+    if (!isPlainText(text)) return tokenize(text, (key, _surface, _kind, parts) => this.countKeys([key, ...parts], code, doc));
+    // What is not ASCII in it is in no chunk.
+    const bytes = Buffer.from(`${text.replace(NON_ASCII, "\n")}\n`, "latin1");
+    this.addChunks(bytes, 0, bytes.length - 1, code, doc);
+  }
+
+  /** ASCII, with a byte behind it that belongs to no chunk: hashes each chunk while it looks for its end. */
+  addChunks(bytes: Buffer, from: number, to: number, code: number, doc: number): void {
+    let high = FIRST_HIGH;
+    let low = FIRST_LOW;
+    let start = from;
+    for (let at = from; at <= to; at++) {
+      const char = bytes[at] as number;
+      if (IS_CHUNK[char] === 1) {
+        high = Math.imul(high ^ char, 0x85ebca6b);
+        low = Math.imul(low ^ char, 0xc2b2ae35) ^ (high >>> 13);
+        continue;
+      }
+      if (at > start) {
+        const first = high >>> 0;
+        const second = (low ^ (low >>> 15)) >>> 0;
+        const found = this.spellings.find(first, second) || this.spellings.add(first, second, this.termsOf(latin1Text(bytes, start, at)));
+        for (let i = this.spellings.count(found) - 1; i >= 0; i--) this.count(this.spellings.term(found, i), code, doc);
+      }
+      start = at + 1;
+      high = FIRST_HIGH;
+      low = FIRST_LOW;
     }
+  }
+
+  /** A record is found by its id as by a tag. */
+  addId(bytes: Buffer, start: number, end: number, doc: number): void {
+    const [high, low] = hashBytes(bytes, start, end, this.salt);
+    this.count(this.idOfHash(high, low), FIELD_CODES.tags, doc);
+  }
+
+  countTerm(term: string, doc: number): void {
+    this.count(this.idOf(term), FIELD_CODES.tags, doc);
   }
 
   /** A term that is no word of the record. */
@@ -53,43 +89,24 @@ export class BlockTerms {
   }
 
   /** Under the name of its project, and under the last part of `owner/repo`. */
-  addProject(name: string, doc: number): void {
-    let ids = this.projects.get(name);
-    if (ids === undefined) {
-      const lower = name.toLowerCase();
-      const short = lower.includes("/") ? [this.idOf(shortProjectTerm(lower.slice(lower.lastIndexOf("/") + 1)))] : [];
-      ids = [this.idOf(projectTerm(lower)), ...short];
-      this.projects.set(name, ids);
-    }
-    for (const id of ids) this.push(id, FIELD_CODES.tags, doc);
+  addProject(bytes: Buffer, start: number, end: number, doc: number): void {
+    const [high, low] = hashBytes(bytes, start, end, this.salt);
+    const found = this.projects.find(high, low) || this.projects.add(high, low, this.projectTerms(latin1Text(bytes, start, end)));
+    for (let i = 0; i < this.projects.count(found); i++) this.push(this.projects.term(found, i), FIELD_CODES.tags, doc);
+  }
+
+  addProjectName(name: string, doc: number): void {
+    for (const id of this.projectTerms(name)) this.push(id, FIELD_CODES.tags, doc);
+  }
+
+  private projectTerms(name: string): readonly number[] {
+    const lower = name.toLowerCase();
+    const short = lower.includes("/") ? [this.idOf(shortProjectTerm(lower.slice(lower.lastIndexOf("/") + 1)))] : [];
+    return [this.idOf(projectTerm(lower)), ...short];
   }
 
   private countKeys(keys: readonly string[], code: number, doc: number): void {
     for (const key of keys) this.count(this.idOf(key), code, doc);
-  }
-
-  /** Hashes each chunk while it looks for its end. */
-  private countChunks(text: string, code: number, doc: number): void {
-    let high = 0x9747b28c;
-    let low = 0x3c6ef372;
-    let start = 0;
-    for (let at = 0; at <= text.length; at++) {
-      const char = at < text.length ? text.charCodeAt(at) : 0;
-      if (IS_CHUNK[char] === 1) {
-        high = Math.imul(high ^ char, 0x85ebca6b);
-        low = Math.imul(low ^ char, 0xc2b2ae35) ^ (high >>> 13);
-        continue;
-      }
-      if (at > start) this.countSpelling(high >>> 0, (low ^ (low >>> 15)) >>> 0, text, start, at, code, doc);
-      start = at + 1;
-      high = 0x9747b28c;
-      low = 0x3c6ef372;
-    }
-  }
-
-  private countSpelling(high: number, low: number, text: string, start: number, end: number, code: number, doc: number): void {
-    const list = this.spellings.find(high, low) || this.spellings.add(high, low, this.termsOf(text.slice(start, end)));
-    for (let i = this.spellings.count(list) - 1; i >= 0; i--) this.count(this.spellings.term(list, i), code, doc);
   }
 
   private termsOf(chunk: string): readonly number[] {
@@ -102,46 +119,40 @@ export class BlockTerms {
   }
 
   private idOf(key: string): number {
-    let id = this.ids.get(key);
-    if (id === undefined) {
-      id = this.ids.size;
-      this.ids.set(key, id);
-      if (id >= this.lineCounts.length) {
-        this.lineCounts = grown(this.lineCounts);
-        this.lastLines = grown(this.lastLines);
-      }
-    }
+    const [high, low] = hashLanes(key, this.salt);
+    return this.idOfHash(high, low);
+  }
+
+  private idOfHash(high: number, low: number): number {
+    const id = this.terms.idOf(high, low);
+    if (id * 2 >= this.counts.length) this.counts = grown(this.counts);
     return id;
   }
 
   private count(id: number, code: number, doc: number): void {
-    if (this.lastLines[id] === this.line) return;
-    this.lastLines[id] = this.line;
-    this.lineCounts[id] = (this.lineCounts[id] as number) + 1;
+    const { counts } = this;
+    if (counts[id * 2] === this.line) return;
+    counts[id * 2] = this.line;
+    counts[id * 2 + 1] = (counts[id * 2 + 1] as number) + 1;
     if (doc !== NO_DOCUMENT) this.push(id, code, doc);
   }
 
   private push(id: number, code: number, doc: number): void {
-    if (this.pairs === this.pairTerms.length) {
-      this.pairTerms = grown(this.pairTerms);
-      this.pairValues = grown(this.pairValues);
-    }
-    this.pairTerms[this.pairs] = id;
-    this.pairValues[this.pairs++] = (doc % BLOCK_DOCS) + code * BLOCK_DOCS;
+    const at = this.pairs++ * 2;
+    if (at === this.pairList.length) this.pairList = grown(this.pairList);
+    this.pairList[at] = id;
+    this.pairList[at + 1] = (doc % BLOCK_DOCS) + code * BLOCK_DOCS;
   }
 
   /** Writes the run and forgets everything. Returns how many terms it has. */
   flush(out: FileWriter): number {
-    const { order, hashes } = this.sortTerms();
+    const { size, hashes } = this.terms;
     const starts = this.sortPairs();
-    const size = this.ids.size;
-    for (const id of order) {
-      const start = starts[id] as number;
-      const end = starts[id + 1] as number;
+    for (const id of this.terms.order()) {
       out.word(hashes[id * 2] as number);
       out.word(hashes[id * 2 + 1] as number);
-      out.word(this.lineCounts[id] as number);
-      writeContainer(out, this.sorted, start, end);
+      out.word(this.counts[id * 2 + 1] as number);
+      writeContainer(out, this.sorted, starts[id] as number, starts[id + 1] as number);
     }
     this.forget();
     return size;
@@ -149,39 +160,32 @@ export class BlockTerms {
 
   /** By term, and within a term by document: they came in that order. */
   private sortPairs(): Uint32Array {
-    const starts = new Uint32Array(this.ids.size + 1);
-    for (let i = 0; i < this.pairs; i++) add(starts, (this.pairTerms[i] as number) + 1, 1);
-    for (let id = 0; id < this.ids.size; id++) add(starts, id + 1, starts[id] as number);
-    if (this.sorted.length < this.pairs) this.sorted = new Uint32Array(this.pairTerms.length);
+    const { size } = this.terms;
+    const { pairs, pairList } = this;
+    const starts = new Uint32Array(size + 1);
+    for (let i = 0; i < pairs; i++) add(starts, (pairList[i * 2] as number) + 1, 1);
+    for (let id = 0; id < size; id++) add(starts, id + 1, starts[id] as number);
+    if (this.sorted.length < pairs) this.sorted = new Uint32Array(pairList.length / 2);
+    const { sorted } = this;
     const next = starts.slice();
-    for (let i = 0; i < this.pairs; i++) this.sorted[add(next, this.pairTerms[i] as number, 1)] = this.pairValues[i] as number;
+    for (let i = 0; i < pairs; i++) sorted[add(next, pairList[i * 2] as number, 1)] = pairList[i * 2 + 1] as number;
     return starts;
   }
 
-  private sortTerms(): { readonly order: Uint32Array; readonly hashes: Uint32Array } {
-    const hashes = new Uint32Array(this.ids.size * 2);
-    const order = new Uint32Array(this.ids.size);
-    for (const [key, id] of this.ids) {
-      const [high, low] = hashLanes(key, this.salt);
-      hashes[id * 2] = high;
-      hashes[id * 2 + 1] = low;
-      order[id] = id;
-    }
-    order.sort((a, b) => (hashes[a * 2] as number) - (hashes[b * 2] as number) || (hashes[a * 2 + 1] as number) - (hashes[b * 2 + 1] as number));
-    return { order, hashes };
-  }
-
   private forget(): void {
-    this.ids.clear();
+    this.terms.clear();
     this.spellings.clear();
     this.projects.clear();
-    this.lineCounts.fill(0);
-    this.lastLines.fill(0);
+    this.counts.fill(0);
     this.pairs = 0;
     this.line = 0;
   }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the question is just whether all of it is ASCII.
+const NON_ASCII = /[^\x00-\x7f]/g;
+const FIRST_HIGH = 0x9747b28c | 0;
+const FIRST_LOW = 0x3c6ef372;
 const IS_CHUNK = Uint8Array.from({ length: 128 }, (_, code) => (isChunkCode(code) ? 1 : 0));
 
 /** Count, words of payload, then two-byte documents and two-bit fields, or two planes of bits. A document met twice under one term keeps its first field. */

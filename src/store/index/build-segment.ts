@@ -5,15 +5,16 @@
 import { closeSync, fsyncSync, futimesSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { recordIdKey } from "../../analyze/tokenize.ts";
+import type { SourceName } from "../../types.ts";
 import { hashLanes, readIdentity } from "../identity.ts";
+import type { JsonObject } from "../parse-line.ts";
 import { openStore, readWindows } from "../read-lines.ts";
 import { namedProjects } from "../record-text.ts";
 import type { StoreFile } from "../store-file.ts";
-import { BlockTerms, NO_DOCUMENT } from "./block-terms.ts";
+import { NO_DOCUMENT } from "./block-terms.ts";
 import { copyEntries } from "./directory.ts";
 import { FileWriter, WordReader, writeFully } from "./file-writer.ts";
 import {
-  BLOCK_DOCS,
   type Coverage,
   checksum,
   checksumBytes,
@@ -29,10 +30,13 @@ import {
   sealRow,
 } from "./format.ts";
 import { sizeIn } from "./freshness.ts";
+import { gatherHere, type RunSink } from "./gather-terms.ts";
 import { HashSet } from "./hash-set.ts";
 import { mergeRuns, type Run, writeDocuments } from "./merge-runs.ts";
 import { sampleEnds, sumWindow } from "./sample.ts";
 import { type IndexedLine, StretchReader } from "./stretch-reader.ts";
+import { BatchWriter, KINDS } from "./term-batch.ts";
+import { gatherInThread } from "./terms-thread.ts";
 
 export interface StretchToIndex {
   readonly store: StoreFile;
@@ -53,6 +57,8 @@ export interface BuildRequest {
   /** Names, in lower case, that are known from elsewhere to be projects'. */
   readonly knownProjects: readonly string[];
   readonly now: number;
+  /** The script of a thread that gathers terms for large builds; null: everything is done in this one. */
+  readonly termsThread: string | null;
   /** Called with the bytes read so far. Throwing stops the build. */
   readonly onProgress: (bytes: number) => void;
 }
@@ -78,6 +84,13 @@ export function buildSegment(request: BuildRequest): Footer {
   }
 }
 
+/** About 50,000 records: a thread costs 10 to 40 MB, and has to come up first. */
+const LARGE_BYTES = 16 << 20;
+
+function isLarge({ stretches }: BuildRequest): boolean {
+  return stretches.reduce((sum, { from, to }) => sum + to - from, 0) >= LARGE_BYTES;
+}
+
 function remove(file: string): void {
   try {
     unlinkSync(file);
@@ -89,11 +102,10 @@ function remove(file: string): void {
 class SegmentBuilder {
   private readonly out: FileWriter;
   private readonly rows: FileWriter;
-  private readonly runFile: FileWriter;
   /** Chance decides, so that a text cannot be made to collide. */
   private readonly salt = Math.floor(Math.random() * 0x1_0000_0000);
-  private readonly terms = new BlockTerms(this.salt);
-  private readonly runs: Run[] = [];
+  private readonly sink: RunSink;
+  private readonly terms: BatchWriter;
   private readonly projects = new Set<string>();
   private readonly rejected: Rejected[] = [];
   private readonly seen = new HashSet();
@@ -103,6 +115,10 @@ class SegmentBuilder {
   private readonly named: number[] = [];
   private nextDoc = 0;
   private newest: number | null = null;
+  /** Names of projects repeat from line to line. */
+  private lastProject: unknown = undefined;
+  private idSource: SourceName | null = null;
+  private idSalt = 0;
   private bytesDone = 0;
 
   constructor(
@@ -111,20 +127,30 @@ class SegmentBuilder {
   ) {
     this.out = new FileWriter(fds[0]);
     this.rows = new FileWriter(fds[1]);
-    this.runFile = new FileWriter(fds[2]);
+    const thread = isLarge(request) && request.termsThread !== null ? gatherInThread(request.termsThread, fds[2], this.salt) : null;
+    this.sink = thread ?? gatherHere(fds[2], this.salt);
+    this.terms = new BatchWriter(this.sink);
   }
 
   build(): Footer {
+    try {
+      return this.buildAll();
+    } catch (error) {
+      this.sink.abandon();
+      throw error;
+    }
+  }
+
+  private buildAll(): Footer {
     for (let i = 0; i < HEAD_BYTES / 4; i++) this.out.word(0);
     // From the last file to the first: the first line met of an id is the one that counts.
     const coverage = this.request.stretches
       .toReversed()
       .map((stretch) => this.cover(stretch))
       .toReversed();
-    this.closeBlock();
+    this.terms.handOver(0);
     this.rows.flush();
-    this.runFile.flush();
-    return this.finish(coverage);
+    return this.finish(coverage, this.sink.finish());
   }
 
   private cover({ store, from, to, stamp, settled }: StretchToIndex): Coverage {
@@ -165,24 +191,37 @@ class SegmentBuilder {
 
   /** One sound line, newer ones of its store having come before. */
   addLine(line: IndexedLine): void {
-    for (const name of namedProjects(line.value)) if (this.projects.size < MAX_PROJECTS) this.projects.add(name);
-    const isLast = line.id === null || this.seen.add(...hashLanes(`${line.source}\n${line.id}`));
+    if (line.value.project !== this.lastProject || line.value.projects !== undefined) this.addNames(line.value);
+    const isLast = line.id === null || this.isFirst(line.source, line.id);
     const { record } = line;
     if (record === null) {
       // What it retires may stand in another segment.
-      if (line.hasOwnId && line.id !== null && isLast) this.terms.addTerm(recordIdKey(line.id), this.addDocument(line, RETIRED));
+      if (line.hasOwnId && line.id !== null && isLast) this.terms.add(KINDS.term, this.addDocument(line, RETIRED), recordIdKey(line.id));
       return;
     }
-    if (this.terms.isFull) this.closeBlock();
     if (!isLast) return this.terms.addRecord(record, NO_DOCUMENT);
     const doc = this.addDocument(line, 0);
     this.terms.addRecord(record, doc);
     if (record.projects.length > 0) this.named.push(doc);
-    for (const name of record.projects.length > 0 ? record.projects : record.tags) this.terms.addProject(name, doc);
+    for (const name of record.projects.length > 0 ? record.projects : record.tags) this.terms.add(KINDS.project, doc, name);
+  }
+
+  private addNames(value: JsonObject): void {
+    this.lastProject = value.project;
+    for (const name of namedProjects(value)) if (this.projects.size < MAX_PROJECTS) this.projects.add(name);
+  }
+
+  /** Whether no line of this id has been met; ids of other sources are other ids. */
+  private isFirst(source: SourceName, id: string): boolean {
+    if (source !== this.idSource) {
+      this.idSource = source;
+      this.idSalt = hashLanes(source, this.salt)[1];
+    }
+    const [high, low] = hashLanes(id, this.idSalt);
+    return this.seen.add(high, low);
   }
 
   private addDocument({ record, offset, length, hash }: IndexedLine, flags: number): number {
-    if (this.nextDoc % BLOCK_DOCS === 0) this.closeBlock();
     this.rowTime[0] = record?.at ?? Number.NaN;
     if (record?.at != null && !(record.at <= (this.newest ?? Number.NEGATIVE_INFINITY))) this.newest = record.at;
     this.row[2] = offset % 0x1_0000_0000;
@@ -193,16 +232,7 @@ class SegmentBuilder {
     return this.nextDoc++;
   }
 
-  /** Also when its terms fill the memory: a block may have several runs. */
-  private closeBlock(): void {
-    const start = this.runFile.position;
-    if (this.terms.flush(this.runFile) === 0) return;
-    // Lines that are all outdated have terms and no document.
-    const block = Math.max(0, Math.floor((this.nextDoc - 1) / BLOCK_DOCS));
-    this.runs.push({ start, end: this.runFile.position, block });
-  }
-
-  private finish(coverage: readonly Coverage[]): Footer {
+  private finish(coverage: readonly Coverage[], runs: readonly Run[]): Footer {
     const [fd, rowsFd, runsFd, entriesFd] = this.fds;
     const isProject = new Set([...this.projects, ...this.request.knownProjects].map((name) => wholeHash(...hashLanes(projectTerm(name), this.salt))));
     const named = new Uint8Array(Math.ceil(this.nextDoc / 8));
@@ -213,7 +243,7 @@ class SegmentBuilder {
     const merged = mergeRuns({
       out: this.out,
       entries: new FileWriter(entriesFd),
-      runs: this.runs.map((run) => ({ ...run, reader: new WordReader(runsFd, run.start, run.end) })),
+      runs: runs.map((run) => ({ ...run, reader: new WordReader(runsFd, run.start, run.end) })),
       isProject: (high, low) => isProject.has(wholeHash(high, low)),
       markNamed,
     });

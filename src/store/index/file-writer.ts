@@ -21,7 +21,14 @@ export class FileWriter {
   }
 
   allWords(values: Uint32Array, start = 0, end = values.length): void {
-    for (let i = start; i < end; i++) this.word(values[i] as number);
+    const { buffer } = this;
+    for (let i = start; i < end; ) {
+      if (this.words === buffer.length) this.flush();
+      const room = Math.min(end, i + buffer.length - this.words);
+      let next = this.words;
+      while (i < room) buffer[next++] = values[i++] as number;
+      this.words = next;
+    }
   }
 
   /** Fills up to a multiple of eight bytes. */
@@ -67,7 +74,14 @@ export class WordReader {
   }
 
   words(target: Uint32Array, count: number): void {
-    for (let i = 0; i < count; i++) target[i] = this.word();
+    const { buffer } = this;
+    for (let i = 0; i < count; ) {
+      if (this.at === this.filled) this.fill();
+      const room = Math.min(count, i + this.filled - this.at);
+      let next = this.at;
+      while (i < room) target[i++] = buffer[next++] as number;
+      this.at = next;
+    }
   }
 
   private fill(): void {

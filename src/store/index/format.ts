@@ -13,7 +13,7 @@
 import type { SourceName } from "../../types.ts";
 
 /** Raised whenever the layout, a row's meaning or the definition of a term changes. */
-export const INDEX_FORMAT = 5;
+export const INDEX_FORMAT = 6;
 export const MAGIC = 0x45524f4c;
 
 export const HEAD_BYTES = 32;
@@ -30,13 +30,17 @@ export const MAX_ARRAY = 7000;
 /**
  * Most terms stand in one to three documents, which the entry names itself: the number of them in the two top bits of
  * its last word, the field in the two bits above each document. Other terms have a list, in words:
- *   how many lines hold it, the same crossed with the hash, a checksum of the rest, how many containers,
+ *   how many lines hold it, the same crossed with the hash, a checksum, how many containers,
  *   for each container its block and the count less one, two bytes each; then the containers themselves.
+ * The checksum is one of all that follows it. Of a list longer than `SHORT_LIST` no more is read than a block needs: before the
+ * containers it has a checksum for each, and the first is one of what lies between it and them.
  */
 export const INLINE_SHIFT = 30;
 /** Documents up to these are named by the entry itself, where there are one, two or three. */
 export const INLINE_LIMITS: readonly number[] = [0, 0x1_0000_0000, 0x1000_0000, 0x4000];
 export const LIST_HEAD = 4;
+/** In words. Up to here a list is read together with its head. */
+export const SHORT_LIST = 128;
 
 /** Of a document. Retired: the last line of its id, and nothing to show. */
 export const RETIRED = 1;

@@ -1,25 +1,47 @@
 /** The loops of a block's search: adding up bounds, and finding the fields of what is left. In JavaScript, for lists that are short. */
-import { BLOCK_DOCS, checksum, PLANE_BYTES } from "./format.ts";
+import { BLOCK_DOCS, checksum, MAX_ARRAY, PLANE_BYTES } from "./format.ts";
+
+/** The postings of one term within one block, where the kernel has them. */
+export interface Postings {
+  readonly column: number;
+  /** The most that the term tells, in whole steps; 0 only notes the field. */
+  readonly bound: number;
+  /** More than `MAX_ARRAY` are a bitmap of two planes, others an array. */
+  readonly count: number;
+  /** First word of the array, or of the first plane. The fields, or the second plane, follow. */
+  readonly at: number;
+}
+
+/** What the documents of a container take in words, without their fields. */
+export function documentWords(count: number): number {
+  return count > MAX_ARRAY ? PLANE_BYTES / 4 : (count + 1) >> 1;
+}
+
+/** Documents of one block that could be worth a look. */
+export interface Survivors {
+  /** Numbers within the block. */
+  readonly docs: Uint32Array;
+  /** One row of field codes a document. */
+  readonly hits: Uint8Array;
+}
+
+export interface Weighed extends Survivors {
+  readonly weights: Uint16Array;
+}
 
 /** Places are in words of `words`. */
 export interface Kernel {
-  /** Where lists may be put, from `start` on. */
-  readonly words: Uint32Array;
-  readonly start: number;
+  /** Where lists may be put. Good until the next `find`. */
+  readonly words: () => Uint32Array;
   readonly checksum: (from: number, to: number) => number;
-  readonly clear: () => void;
-  readonly addArray: (at: number, count: number, bound: number, least: number) => void;
-  /** The two planes of a bitmap. */
-  readonly addBitmap: (low: number, high: number, bound: number, least: number) => void;
-  /** The documents that reached what is needed since `clear`. A copy. */
-  readonly reached: () => Uint32Array;
-  /** Rows of field codes for all that reached it, which the two functions below fill. Holds until the next `clear`. */
-  readonly rows: () => Uint8Array;
-  /** Sets column `column` of each document that the array holds. */
-  readonly arrayFields: (at: number, fieldsAt: number, count: number, column: number) => void;
-  readonly bitmapFields: (low: number, high: number, column: number) => void;
-  /** The weight of each row. A copy. */
-  readonly weigh: (scale: Scale) => Uint16Array;
+  /** How many documents have postings whose bounds add up to `least`, which is above 0. The calls below are for when there are any. */
+  readonly find: (postings: readonly Postings[], least: number) => number;
+  /** Sets, for each document found that they hold, their column in its row. */
+  readonly note: (postings: Postings) => void;
+  /** What was found. A copy. */
+  readonly survivors: () => Survivors;
+  /** Those of them that weigh at least so much. A copy. */
+  readonly weigh: (scale: Scale, least: number) => Weighed;
 }
 
 /** What the fields in a row are worth. Behind the weighed columns one tells that a document is the project's own, the next that it is nobody's. */
@@ -35,93 +57,75 @@ export interface Scale {
   readonly strong: number;
 }
 
-export class ScriptKernel implements Kernel {
-  readonly words: Uint32Array;
-  readonly start = 0;
-  private readonly halves: Uint16Array;
-  private readonly totals: Uint16Array;
-  private noted: number[] = [];
-  private docs: Uint32Array = new Uint32Array(0);
-  private hits = new Uint8Array(0);
-
-  constructor(
-    length: number,
-    private readonly width: number,
-    documents: number,
-  ) {
-    this.words = new Uint32Array(length);
-    this.halves = new Uint16Array(this.words.buffer);
-    this.totals = new Uint16Array(Math.min(BLOCK_DOCS, documents));
-  }
-
-  checksum(from: number, to: number): number {
-    return checksum(this.words, from, to);
-  }
-
-  clear(): void {
-    this.totals.fill(0);
-    this.noted = [];
-  }
-
-  addArray(at: number, count: number, bound: number, least: number): void {
-    const { halves, totals, noted: docs } = this;
-    for (let i = at * 2; i < at * 2 + count; i++) {
-      const doc = halves[i] as number;
-      const before = totals[doc] as number;
-      totals[doc] = before + bound;
-      if (before < least && before + bound >= least) docs.push(doc);
+/** For `length` words of lists, in a segment of so many documents. */
+export function scriptKernel(length: number, width: number, documents: number): Kernel {
+  const words = new Uint32Array(length);
+  const halves = new Uint16Array(words.buffer);
+  const totals = new Uint32Array(Math.min(BLOCK_DOCS, documents));
+  let docs: number[] = [];
+  let hits = new Uint8Array(0);
+  const survivors = (): Survivors => ({ docs: Uint32Array.from(docs), hits });
+  /** The code of a document's field in an array; 0 when it does not hold the document. */
+  const fieldOf = (at: number, count: number, doc: number): number => {
+    let from = 0;
+    let to = count - 1;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((halves[at * 2 + middle] as number) < doc) from = middle + 1;
+      else to = middle;
     }
-  }
-
-  addBitmap(low: number, high: number, bound: number, least: number): void {
-    const { words, totals, noted: docs } = this;
-    for (let i = 0; i < PLANE_BYTES / 4; i++) {
-      for (let word = (words[low + i] as number) | (words[high + i] as number); word !== 0; word &= word - 1) {
-        const doc = i * 32 + 31 - Math.clz32(word & -word);
-        const before = totals[doc] as number;
-        totals[doc] = before + bound;
-        if (before < least && before + bound >= least) docs.push(doc);
+    return halves[at * 2 + from] === doc ? ((words[at + documentWords(count) + (from >> 4)] as number) >>> ((from & 15) * 2)) & 3 : 0;
+  };
+  return {
+    words: () => words,
+    checksum: (from, to) => checksum(words, from, to),
+    find(postings, least) {
+      totals.fill(0);
+      docs = [];
+      for (let p = 0; p < postings.length; p++) {
+        const { at, count, bound } = postings[p] as Postings;
+        if (bound === 0) continue;
+        const isArray = count <= MAX_ARRAY;
+        const list = isArray ? halves : documentsIn(words, at);
+        const end = isArray ? at * 2 + count : list.length;
+        for (let i = isArray ? at * 2 : 0; i < end; i++) {
+          const doc = list[i] as number;
+          const before = totals[doc] as number;
+          totals[doc] = before + bound;
+          if (before < least && before + bound >= least) docs.push(doc);
+        }
       }
-    }
-  }
-
-  reached(): Uint32Array {
-    this.docs = Uint32Array.from(this.noted);
-    return this.docs;
-  }
-
-  rows(): Uint8Array {
-    this.hits = new Uint8Array(this.docs.length * this.width);
-    return this.hits;
-  }
-
-  arrayFields(at: number, fieldsAt: number, count: number, column: number): void {
-    const { halves, words, docs, hits, width } = this;
-    for (let i = 0; i < docs.length; i++) {
-      const doc = docs[i] as number;
-      let from = 0;
-      let to = count - 1;
-      while (from < to) {
-        const middle = (from + to) >> 1;
-        if ((halves[at * 2 + middle] as number) < doc) from = middle + 1;
-        else to = middle;
+      hits = new Uint8Array(docs.length * width);
+      return docs.length;
+    },
+    note({ at, count, column }) {
+      for (let i = 0; i < docs.length; i++) {
+        const doc = docs[i] as number;
+        const code = count > MAX_ARRAY ? codeIn(words, at, doc) : fieldOf(at, count, doc);
+        if (code !== 0) hits[i * width + column] = code;
       }
-      if (halves[at * 2 + from] === doc) hits[i * width + column] = ((words[fieldsAt + (from >> 4)] as number) >>> ((from & 15) * 2)) & 3;
-    }
-  }
+    },
+    survivors,
+    weigh(scale, least) {
+      const weights: number[] = [];
+      for (let i = 0; i < docs.length; i++) {
+        const weight = weigh(hits, i * width, scale);
+        if (weight < least) continue;
+        docs[weights.length] = docs[i] as number;
+        hits.copyWithin(weights.length * width, i * width, (i + 1) * width);
+        weights.push(weight);
+      }
+      docs.length = weights.length;
+      return { ...survivors(), weights: Uint16Array.from(weights) };
+    },
+  };
+}
 
-  weigh(scale: Scale): Uint16Array {
-    return Uint16Array.from(this.docs, (_doc, i) => weigh(this.hits, i * this.width, scale));
-  }
-
-  bitmapFields(low: number, high: number, column: number): void {
-    const { words, docs, hits, width } = this;
-    for (let i = 0; i < docs.length; i++) {
-      const doc = docs[i] as number;
-      const code = bit(words, low, doc) | (bit(words, high, doc) << 1);
-      if (code !== 0) hits[i * width + column] = code;
-    }
-  }
+/** Of a bitmap, where there is no WebAssembly. */
+function documentsIn(words: Uint32Array, at: number): readonly number[] {
+  const docs: number[] = [];
+  for (let doc = 0; doc < BLOCK_DOCS; doc++) if (codeIn(words, at, doc) !== 0) docs.push(doc);
+  return docs;
 }
 
 function weigh(hits: Uint8Array, start: number, { weights, full, neutral, foreign, strong }: Scale): number {
@@ -132,6 +136,11 @@ function weigh(hits: Uint8Array, start: number, { weights, full, neutral, foreig
   if (hits[start + columns] !== 0) return sum;
   const factor = hits[start + columns + 1] !== 0 ? neutral : sum < strong ? 0 : foreign;
   return (sum * factor + 255) >>> 8;
+}
+
+/** Of a document in a bitmap, the field's code. */
+function codeIn(words: Uint32Array, at: number, doc: number): number {
+  return bit(words, at, doc) | (bit(words, at + PLANE_BYTES / 4, doc) << 1);
 }
 
 function bit(words: Uint32Array, plane: number, doc: number): number {

@@ -2,75 +2,97 @@
 ;; that lives for forty milliseconds is interpreted: a list of a hundred thousand took eighty times as long there.
 ;; kernel-code.ts is made from this file by `npm run build:kernel`; a test compares the two.
 ;;
-;; Memory: at 0 the totals of 65,536 documents, two bytes each; at 131072 the numbers of the documents that have reached
-;; what is needed, four bytes each; at 393216 whatever the caller puts there.
+;; Memory: at 0 the numbers of the documents that were found, four bytes each; at 262144 whatever the caller puts there.
+;; A plane has one bit a document of a block: 8,192 bytes.
 (module
-  (memory (export "memory") 7)
+  (memory (export "memory") 5)
 
-  (func (export "clear") (memory.fill (i32.const 0) (i32.const 0) (i32.const 131072)))
-
-  ;; Adds `bound` to the total of each document, and notes a document when that makes it reach `least`. Returns how many
-  ;; are noted. Written out in both loops: a call would take longer than all it does.
-  (func (export "addArray") (param $at i32) (param $count i32) (param $bound i32) (param $least i32) (param $found i32) (result i32)
+  ;; The plane of all documents in a container, of which more than 7,000 are a bitmap of two planes.
+  (func (export "plane") (param $at i32) (param $count i32) (param $plane i32)
     (local $end i32)
-    (local $cell i32)
-    (local $after i32)
-    (local $floor i32)
-    (local.set $end (i32.add (local.get $at) (i32.shl (local.get $count) (i32.const 1))))
-    (local.set $floor (i32.add (local.get $least) (local.get $bound)))
-    (loop $next
-      (i32.store16
-        (local.tee $cell (i32.shl (i32.load16_u (local.get $at)) (i32.const 1)))
-        (local.tee $after (i32.add (i32.load16_u (local.get $cell)) (local.get $bound))))
-      (if (i32.ge_u (local.get $after) (local.get $least))
-        (then
-          (if (i32.lt_u (local.get $after) (local.get $floor))
-            (then
-              (i32.store offset=131072 (i32.shl (local.get $found) (i32.const 2)) (i32.shr_u (local.get $cell) (i32.const 1)))
-              (local.set $found (i32.add (local.get $found) (i32.const 1)))))))
-      (local.set $at (i32.add (local.get $at) (i32.const 2)))
-      (br_if $next (i32.lt_u (local.get $at) (local.get $end))))
-    (local.get $found))
+    (local $doc i32)
+    (local $byte i32)
+    (if (i32.gt_u (local.get $count) (i32.const 7000))
+      (then
+        (local.set $end (i32.add (local.get $at) (i32.const 8192)))
+        (loop $next
+          (v128.store (local.get $plane) (v128.or (v128.load (local.get $at)) (v128.load offset=8192 (local.get $at))))
+          (local.set $plane (i32.add (local.get $plane) (i32.const 16)))
+          (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $end)))))
+      (else
+        (memory.fill (local.get $plane) (i32.const 0) (i32.const 8192))
+        (local.set $end (i32.add (local.get $at) (i32.shl (local.get $count) (i32.const 1))))
+        (loop $next
+          (i32.store8
+            (local.tee $byte
+              (i32.add (local.get $plane) (i32.shr_u (local.tee $doc (i32.load16_u (local.get $at))) (i32.const 3))))
+            (i32.or (i32.load8_u (local.get $byte)) (i32.shl (i32.const 1) (i32.and (local.get $doc) (i32.const 7)))))
+          (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 2))) (local.get $end)))))))
 
-  (func (export "addBitmap") (param $low i32) (param $high i32) (param $bound i32) (param $least i32) (param $found i32) (result i32)
-    (local $word i64)
+  ;; Which documents pass, 256 at a time: from `program` to `end` there are steps of three words, each of which names a plane
+  ;; and two values of earlier steps. A step's value has the bits of the second, and those of the first that the plane has too.
+  ;; The values are of 32 bytes; before that of the first step, at `values`, there are one of no bits and one of all. Notes the
+  ;; documents that the last step leaves, in their order, and returns how many.
+  (func (export "find") (param $program i32) (param $end i32) (param $values i32) (result i32)
     (local $first i32)
-    (local $cell i32)
-    (local $after i32)
-    (local $floor i32)
-    (local.set $floor (i32.add (local.get $least) (local.get $bound)))
+    (local $at i32)
+    (local $value i32)
+    (local $yes i32)
+    (local $no i32)
+    (local $plane i32)
+    (local $word i64)
+    (local $found i32)
     (loop $next
-      (local.set $word
-        (i64.or
-          (i64.load align=4 (i32.add (local.get $low) (i32.shr_u (local.get $first) (i32.const 3))))
-          (i64.load align=4 (i32.add (local.get $high) (i32.shr_u (local.get $first) (i32.const 3))))))
-      (block $done
-        (loop $bit
-          (br_if $done (i64.eqz (local.get $word)))
-          (i32.store16
-            (local.tee $cell (i32.shl (i32.add (local.get $first) (i32.wrap_i64 (i64.ctz (local.get $word)))) (i32.const 1)))
-            (local.tee $after (i32.add (i32.load16_u (local.get $cell)) (local.get $bound))))
-          (if (i32.ge_u (local.get $after) (local.get $least))
-            (then
-              (if (i32.lt_u (local.get $after) (local.get $floor))
-                (then
-                  (i32.store offset=131072 (i32.shl (local.get $found) (i32.const 2)) (i32.shr_u (local.get $cell) (i32.const 1)))
-                  (local.set $found (i32.add (local.get $found) (i32.const 1)))))))
-          (local.set $word (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
-          (br $bit)))
-      (local.set $first (i32.add (local.get $first) (i32.const 64)))
-      (br_if $next (i32.lt_u (local.get $first) (i32.const 65536))))
+      (local.set $at (local.get $program))
+      (local.set $value (local.get $values))
+      (loop $step
+        (local.set $plane (i32.add (i32.load (local.get $at)) (local.get $first)))
+        (local.set $yes (i32.load offset=4 (local.get $at)))
+        (local.set $no (i32.load offset=8 (local.get $at)))
+        (v128.store
+          (local.get $value)
+          (v128.or (v128.load (local.get $no)) (v128.and (v128.load (local.get $yes)) (v128.load (local.get $plane)))))
+        (v128.store offset=16
+          (local.get $value)
+          (v128.or
+            (v128.load offset=16 (local.get $no))
+            (v128.and (v128.load offset=16 (local.get $yes)) (v128.load offset=16 (local.get $plane)))))
+        (local.set $value (i32.add (local.get $value) (i32.const 32)))
+        (br_if $step (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 12))) (local.get $end))))
+      (local.set $value (i32.sub (local.get $value) (i32.const 32)))
+      (if (v128.any_true (v128.or (v128.load (local.get $value)) (v128.load offset=16 (local.get $value))))
+        (then
+          (local.set $at (i32.const 0))
+          (loop $words
+            (local.set $word (i64.load (i32.add (local.get $value) (local.get $at))))
+            (block $done
+              (loop $bit
+                (br_if $done (i64.eqz (local.get $word)))
+                (i32.store
+                  (i32.shl (local.get $found) (i32.const 2))
+                  (i32.add
+                    (i32.shl (i32.add (local.get $first) (local.get $at)) (i32.const 3))
+                    (i32.wrap_i64 (i64.ctz (local.get $word)))))
+                (local.set $found (i32.add (local.get $found) (i32.const 1)))
+                (local.set $word (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
+                (br $bit)))
+            (br_if $words (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (i32.const 32))))))
+      (br_if $next (i32.lt_u (local.tee $first (i32.add (local.get $first) (i32.const 32))) (i32.const 8192))))
     (local.get $found))
 
   ;; For each row of field codes the sum of its weights, of which there are four a column, two bytes each; no more than
   ;; `full`. Behind the weighed columns one tells that a document is the project's own, the next one that it is nobody's:
-  ;; of the latter `neutral` 256ths count, of all others `foreign` 256ths if they reach `strong`. Two bytes each, to `out`.
+  ;; of the latter `neutral` 256ths count, of all others `foreign` 256ths if they reach `strong`. Keeps what weighs `least` or
+  ;; more, moves it together, documents and rows alike, with the weights at `out`, two bytes each, and returns how many.
   (func (export "weigh") (param $found i32) (param $row i32) (param $width i32) (param $columns i32) (param $weights i32)
-    (param $full i32) (param $neutral i32) (param $foreign i32) (param $strong i32) (param $out i32)
+    (param $full i32) (param $neutral i32) (param $foreign i32) (param $strong i32) (param $least i32) (param $out i32) (result i32)
     (local $i i32)
     (local $column i32)
     (local $sum i32)
     (local $factor i32)
+    (local $to i32)
+    (local $kept i32)
+    (local.set $to (local.get $row))
     (loop $next
       (local.set $sum (i32.const 0))
       (local.set $column (i32.const 0))
@@ -95,23 +117,36 @@
             (then
               (local.set $factor (local.get $foreign))
               (if (i32.lt_u (local.get $sum) (local.get $strong)) (then (local.set $factor (i32.const 0))))))))
-      (i32.store16
-        (local.get $out)
-        (i32.shr_u (i32.add (i32.mul (local.get $sum) (local.get $factor)) (i32.const 255)) (i32.const 8)))
-      (local.set $out (i32.add (local.get $out) (i32.const 2)))
+      (local.set $sum (i32.shr_u (i32.add (i32.mul (local.get $sum) (local.get $factor)) (i32.const 255)) (i32.const 8)))
+      (if (i32.ge_u (local.get $sum) (local.get $least))
+        (then
+          (i32.store16 (i32.add (local.get $out) (i32.shl (local.get $kept) (i32.const 1))) (local.get $sum))
+          (i32.store (i32.shl (local.get $kept) (i32.const 2)) (i32.load (i32.shl (local.get $i) (i32.const 2))))
+          (memory.copy (local.get $to) (local.get $row) (local.get $width))
+          (local.set $to (i32.add (local.get $to) (local.get $width)))
+          (local.set $kept (i32.add (local.get $kept) (i32.const 1)))))
       (local.set $row (i32.add (local.get $row) (local.get $width)))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br_if $next (i32.lt_u (local.get $i) (local.get $found)))))
+      (br_if $next (i32.lt_u (local.get $i) (local.get $found))))
+    (local.get $kept))
 
-  ;; For each noted document that stands in the array, its field's code into its row.
-  (func (export "arrayFields") (param $at i32) (param $fields i32) (param $count i32) (param $found i32) (param $row i32) (param $width i32)
+  ;; For each document found that stands in the container, its field's code into its row.
+  (func (export "note") (param $at i32) (param $count i32) (param $found i32) (param $row i32) (param $width i32)
+    (if (i32.gt_u (local.get $count) (i32.const 7000))
+      (then (call $noteBitmap (local.get $at) (local.get $found) (local.get $row) (local.get $width)))
+      (else (call $noteArray (local.get $at) (local.get $count) (local.get $found) (local.get $row) (local.get $width)))))
+
+  (func $noteArray (param $at i32) (param $count i32) (param $found i32) (param $row i32) (param $width i32)
     (local $i i32)
     (local $doc i32)
     (local $from i32)
     (local $to i32)
     (local $middle i32)
+    (local $fields i32)
+    (local.set $fields
+      (i32.add (local.get $at) (i32.shl (i32.shr_u (i32.add (local.get $count) (i32.const 1)) (i32.const 1)) (i32.const 2))))
     (loop $next
-      (local.set $doc (i32.load offset=131072 (i32.shl (local.get $i) (i32.const 2))))
+      (local.set $doc (i32.load (i32.shl (local.get $i) (i32.const 2))))
       (local.set $from (i32.const 0))
       (local.set $to (i32.sub (local.get $count) (i32.const 1)))
       (block $halved
@@ -141,16 +176,16 @@
         (i32.load (i32.add (local.get $plane) (i32.shl (i32.shr_u (local.get $doc) (i32.const 5)) (i32.const 2))))
         (i32.and (local.get $doc) (i32.const 31)))))
 
-  (func (export "bitmapFields") (param $low i32) (param $high i32) (param $found i32) (param $row i32) (param $width i32)
+  (func $noteBitmap (param $at i32) (param $found i32) (param $row i32) (param $width i32)
     (local $i i32)
     (local $doc i32)
     (local $code i32)
     (loop $next
-      (local.set $doc (i32.load offset=131072 (i32.shl (local.get $i) (i32.const 2))))
+      (local.set $doc (i32.load (i32.shl (local.get $i) (i32.const 2))))
       (local.set $code
         (i32.or
-          (call $bit (local.get $low) (local.get $doc))
-          (i32.shl (call $bit (local.get $high) (local.get $doc)) (i32.const 1))))
+          (call $bit (local.get $at) (local.get $doc))
+          (i32.shl (call $bit (i32.add (local.get $at) (i32.const 8192)) (local.get $doc)) (i32.const 1))))
       (if (local.get $code) (then (i32.store8 (local.get $row) (local.get $code))))
       (local.set $row (i32.add (local.get $row) (local.get $width)))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))

@@ -1,6 +1,6 @@
 /** Merges the runs of all blocks into one list of postings a term, and an entry that finds it. Off the hot path. */
 import type { FileWriter, WordReader } from "./file-writer.ts";
-import { BLOCK_DOCS, checksum, INLINE_LIMITS, INLINE_SHIFT, LIST_HEAD, MAX_ARRAY, PLANE_BYTES } from "./format.ts";
+import { BLOCK_DOCS, checksum, INLINE_LIMITS, INLINE_SHIFT, LIST_HEAD, MAX_ARRAY, PLANE_BYTES, SHORT_LIST } from "./format.ts";
 
 /** Where a block's terms lie in the file of runs. */
 export interface Run {
@@ -32,9 +32,16 @@ class Cursor {
     readonly block: number,
   ) {}
 
+  get hasEnded(): boolean {
+    return this.words < 0;
+  }
+
   /** False at the end. */
   next(): boolean {
-    if (this.reader.isAtEnd) return false;
+    if (this.reader.isAtEnd) {
+      this.words = -1;
+      return false;
+    }
     this.high = this.reader.word();
     this.low = this.reader.word();
     this.lines = this.reader.word();
@@ -50,27 +57,36 @@ class Cursor {
 export function mergeRuns({ out, entries, runs, isProject, markNamed }: MergeRequest): { readonly entries: number } {
   let cursors = runs.map(({ reader, block }) => new Cursor(reader, block)).filter((cursor) => cursor.next());
   const sink = new ListWriter(out);
+  const same: Cursor[] = [];
   let count = 0;
   while (cursors.length > 0) {
-    const { high, low } = cursors.reduce((least, each) => (each.high < least.high || (each.high === least.high && each.low < least.low) ? each : least));
-    const same = cursors.filter((each) => each.high === high && each.low === low);
+    takeLeast(cursors, same);
+    const { high, low } = same[0] as Cursor;
     if (isProject(high, low)) for (const each of same) eachDocument(each, markNamed);
-    const lines = same.reduce((sum, each) => sum + each.lines, 0);
-    const [first, second] = sink.write(
-      same.filter((each) => each.count !== 0),
-      lines,
-      low,
-    );
     entries.word(high);
     entries.word(low);
-    entries.word(first);
-    entries.word(second);
+    sink.write(same, low, entries);
     count++;
-    const ended = same.filter((each) => !each.next());
-    if (ended.length > 0) cursors = cursors.filter((each) => !ended.includes(each));
+    let hasEnded = false;
+    for (const each of same) if (!each.next()) hasEnded = true;
+    if (hasEnded) cursors = cursors.filter((each) => !each.hasEnded);
   }
   entries.flush();
   return { entries: count };
+}
+
+/** Those that stand at the least hash, in the order of their blocks. Most terms are ids, and stand in one run alone. */
+function takeLeast(cursors: readonly Cursor[], least: Cursor[]): void {
+  least.length = 0;
+  let high = 0x1_0000_0000;
+  let low = 0;
+  for (const each of cursors) {
+    if (each.high > high || (each.high === high && each.low > low)) continue;
+    if (each.high !== high || each.low !== low) least.length = 0;
+    high = each.high;
+    low = each.low;
+    least.push(each);
+  }
 }
 
 class ListWriter {
@@ -78,47 +94,89 @@ class ListWriter {
 
   constructor(private readonly out: FileWriter) {}
 
-  /** The last two words of an entry. */
-  write(cursors: readonly Cursor[], lines: number, low: number): readonly [first: number, second: number] {
-    const count = cursors.reduce((sum, each) => sum + each.count, 0);
+  /** Writes the last two words of the entry, and a list if these cannot say it. */
+  write(same: readonly Cursor[], low: number, entries: FileWriter): void {
+    let count = 0;
+    let lines = 0;
+    for (const each of same) {
+      count += each.count;
+      lines += each.lines;
+    }
     // Where outdated lines count as well, the number of lines has to be told.
-    if (count === lines && count > 0 && count <= 3) {
-      const inline = packInline(cursors, count);
-      if (inline !== null) return inline;
-    }
-    const length = LIST_HEAD + cursors.reduce((sum, { words }) => sum + 1 + words, 0);
+    if (count === lines && count > 0 && count <= 3 && writeInline(same, count, entries)) return;
+    entries.word(this.out.position / 4);
+    entries.word(
+      this.writeList(
+        same.filter((each) => each.count !== 0),
+        lines,
+        low,
+      ),
+    );
+  }
+
+  /** Returns its length. */
+  private writeList(cursors: readonly Cursor[], lines: number, low: number): number {
+    const length = LIST_HEAD + cursors.reduce((sum, { words }) => sum + 2 + words, 0);
     if (length > this.list.length) this.list = new Uint32Array(length * 2);
-    let next = LIST_HEAD - 1;
-    this.list[next++] = cursors.length;
-    for (const each of cursors) this.list[next++] = ((each.block << 16) | (each.count - 1)) >>> 0;
-    for (const { payload, words } of cursors) {
-      this.list.set(payload.subarray(0, words), next);
-      next += words;
-    }
     this.list[0] = lines;
     this.list[1] = (lines ^ low) >>> 0;
-    this.list[2] = checksum(this.list, LIST_HEAD - 1, next);
-    const at = this.out.position / 4;
-    this.out.allWords(this.list, 0, next);
-    return [at, next];
+    return writeList(this.out, this.list, cursors)[1];
   }
 }
 
-/** Null when a document's number is too large for its place. */
-function packInline(cursors: readonly Cursor[], count: number): readonly [number, number] | null {
-  const docs: number[] = [];
-  const fields: number[] = [];
-  for (const each of cursors) {
-    eachDocument(each, (doc) => docs.push(doc));
-    for (let i = 0; i < each.count; i++) fields.push(((each.payload[((each.count + 1) >> 1) + (i >> 4)] as number) >>> ((i & 15) * 2)) & 3);
+/** Fills in the rest of `list`, in which there is room for all of it. */
+function writeList(out: FileWriter, list: Uint32Array, containers: readonly Container[]): readonly [at: number, length: number] {
+  const headed = LIST_HEAD + containers.length;
+  const isShort = containers.reduce((sum, { words }) => sum + words, headed) <= SHORT_LIST;
+  const first = isShort ? headed : headed + containers.length;
+  let next = first;
+  list[LIST_HEAD - 1] = containers.length;
+  containers.forEach(({ block, count, payload, words }, i) => {
+    list[LIST_HEAD + i] = ((block << 16) | (count - 1)) >>> 0;
+    list.set(payload.subarray(0, words), next);
+    if (!isShort) list[headed + i] = checksum(list, next, next + words);
+    next += words;
+  });
+  list[2] = checksum(list, LIST_HEAD - 1, isShort ? next : first);
+  const at = out.position / 4;
+  out.allWords(list, 0, next);
+  return [at, next];
+}
+
+interface Container extends Pick<Cursor, "block" | "count" | "words"> {
+  readonly payload: Uint32Array;
+}
+
+const inlineDocs = new Uint32Array(3);
+const inlineFields = new Uint32Array(3);
+
+/** False when a document's number is too large for its place. */
+function writeInline(cursors: readonly Cursor[], count: number, entries: FileWriter): boolean {
+  let next = 0;
+  for (const { count: own, payload, block } of cursors) {
+    for (let i = 0; i < own; i++) {
+      const doc = block * BLOCK_DOCS + (((payload[i >>> 1] as number) >>> ((i & 1) * 16)) & 0xffff);
+      if (doc >= (INLINE_LIMITS[count] as number)) return false;
+      inlineDocs[next] = doc;
+      inlineFields[next++] = ((payload[(own + 1) >> 1] as number) >>> (i * 2)) & 3;
+    }
   }
-  if (docs.some((doc) => doc >= (INLINE_LIMITS[count] as number))) return null;
-  const [a = 0, b = 0, c = 0] = docs;
-  const [fa = 0, fb = 0, fc = 0] = fields;
+  const a = inlineDocs[0] as number;
+  const b = inlineDocs[1] as number;
+  const c = inlineDocs[2] as number;
+  const fa = inlineFields[0] as number;
+  const fb = inlineFields[1] as number;
+  const fc = inlineFields[2] as number;
   const tag = count << INLINE_SHIFT;
-  if (count === 1) return [a, (tag | fa) >>> 0];
-  if (count === 2) return [(a | (fa << 28)) >>> 0, (tag | b | (fb << 28)) >>> 0];
-  return [(a | (fa << 14) | (b << 16) | (fb << 30)) >>> 0, (tag | c | (fc << 14)) >>> 0];
+  if (count === 1) writePair(entries, a, tag | fa);
+  else if (count === 2) writePair(entries, a | (fa << 28), tag | b | (fb << 28));
+  else writePair(entries, a | (fa << 14) | (b << 16) | (fb << 30), tag | c | (fc << 14));
+  return true;
+}
+
+function writePair(entries: FileWriter, first: number, second: number): void {
+  entries.word(first >>> 0);
+  entries.word(second >>> 0);
 }
 
 function eachDocument({ count, payload, block }: Cursor, visit: (doc: number) => void): void {
@@ -135,36 +193,30 @@ function eachDocument({ count, payload, block }: Cursor, visit: (doc: number) =>
 
 /** A list of the documents that pass, as a term's list is, with the body as their field. Null when none does. */
 export function writeDocuments(out: FileWriter, documents: number, passes: (doc: number) => boolean): readonly [at: number, length: number] | null {
-  const heads: number[] = [];
-  const payloads: number[][] = [];
+  const containers: Container[] = [];
   for (let first = 0; first < documents; first += BLOCK_DOCS) {
     const docs: number[] = [];
     for (let doc = first; doc < Math.min(documents, first + BLOCK_DOCS); doc++) if (passes(doc)) docs.push(doc - first);
     if (docs.length === 0) continue;
-    heads.push((((first / BLOCK_DOCS) << 16) | (docs.length - 1)) >>> 0);
-    payloads.push(docs.length > MAX_ARRAY ? packBits(docs) : packArray(docs));
+    const payload = docs.length > MAX_ARRAY ? packBits(docs) : packArray(docs);
+    containers.push({ block: first / BLOCK_DOCS, count: docs.length, payload, words: payload.length });
   }
-  if (heads.length === 0) return null;
-  const rest = [heads.length, ...heads];
-  const list = Uint32Array.from([0, 0, 0, ...rest, ...payloads.flat()]);
-  list[2] = checksum(list, LIST_HEAD - 1, list.length);
-  const at = out.position / 4;
-  out.allWords(list);
-  return [at, list.length];
+  if (containers.length === 0) return null;
+  return writeList(out, new Uint32Array(LIST_HEAD + containers.reduce((sum, { words }) => sum + 2 + words, 0)), containers);
 }
 
 const BODY_FIELDS = 0x55555555;
 
-function packArray(docs: readonly number[]): number[] {
+function packArray(docs: readonly number[]): Uint32Array {
   const words: number[] = [];
   for (let i = 0; i < docs.length; i += 2) words.push(((docs[i] as number) | ((docs[i + 1] ?? 0) << 16)) >>> 0);
   for (let i = 0; i < docs.length; i += 16) words.push(BODY_FIELDS);
-  return words;
+  return Uint32Array.from(words);
 }
 
 /** The first plane alone spells the body's code. */
-function packBits(docs: readonly number[]): number[] {
+function packBits(docs: readonly number[]): Uint32Array {
   const words = new Uint32Array(PLANE_BYTES / 2);
   for (const doc of docs) words[doc >>> 5] = (words[doc >>> 5] as number) | (1 << (doc & 31));
-  return [...words];
+  return words;
 }

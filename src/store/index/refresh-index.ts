@@ -22,6 +22,8 @@ export interface RefreshRequest {
   readonly knownProjects: readonly string[];
   /** Build everything anew. */
   readonly force: boolean;
+  /** See BuildRequest. */
+  readonly termsThread?: string | null;
   readonly progress: Progress;
 }
 
@@ -167,6 +169,7 @@ class Refresh {
       stretches: stretches.filter(({ from, to }) => to > from),
       knownProjects: this.request.knownProjects.map((name) => name.toLowerCase()),
       now: startedAt,
+      termsThread: this.request.termsThread ?? null,
       onProgress: progress.advance,
     };
     const { coverage } = buildSegment(request);

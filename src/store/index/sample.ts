@@ -1,5 +1,6 @@
 /** Checksums of a store's bytes: of both ends of a covered stretch, and of all of it. */
 import { readFully } from "../read-fully.ts";
+import { checksumView } from "./checksum-view.ts";
 import { checksumBytes, SAMPLE_BYTES } from "./format.ts";
 
 export interface Sample {
@@ -21,5 +22,5 @@ function sumAt(fd: number, position: number, length: number): number {
 
 /** Adds a window's bytes to a sum of all, in whatever order the windows come. */
 export function sumWindow(sum: number, bytes: Uint8Array, length: number, window: number): number {
-  return (sum + Math.imul(checksumBytes(bytes, 0, length), 2 * window + 1)) >>> 0;
+  return (sum + Math.imul(checksumView(new DataView(bytes.buffer, bytes.byteOffset), 0, length), 2 * window + 1)) >>> 0;
 }

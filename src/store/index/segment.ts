@@ -17,6 +17,7 @@ import {
   LIST_HEAD,
   MAGIC,
   ROW_BYTES,
+  SHORT_LIST,
   SLOT_BYTES,
   sealRow,
 } from "./format.ts";
@@ -36,7 +37,7 @@ export interface Entry {
   /** The documents, or the place of the list and its length, in words. */
   readonly first: number;
   readonly second: number;
-  /** A short list itself. */
+  /** A short list itself, or the beginning of a longer one. Not checked yet. */
   readonly list: Uint32Array | null;
 }
 
@@ -50,8 +51,6 @@ export interface Row {
 
 /** A directory up to this size is read once; of a larger one a slot a term. */
 const WHOLE_DIRECTORY = 16 * 1024;
-/** In words: read together with its head. */
-const SHORT_LIST = 128;
 /** In bytes. */
 const WHOLE_SEGMENT = 32 * 1024;
 const FOOTER_LIMIT = 16 * 1024 * 1024;
@@ -108,7 +107,7 @@ export class Segment {
   /** The documents that name no project. */
   get unnamed(): Entry | null {
     const list = this.footer.unnamed;
-    return list === null ? null : { lines: 0, inline: 0, first: list[0], second: list[1], list: null };
+    return list === null ? null : { lines: 0, inline: 0, first: list[0], second: list[1], list: this.readBeginning(list[0], list[1]) };
   }
 
   coverageOf(doc: number): Coverage {
@@ -128,11 +127,10 @@ export class Segment {
     const inline = second >>> INLINE_SHIFT;
     if (inline > 0) return { lines: inline, inline, first, second, list: null };
     if (second < LIST_HEAD) throw new Damaged("a list's length");
-    const isShort = second <= SHORT_LIST;
-    this.read(first * 4, (isShort ? second : LIST_HEAD) * 4);
-    const lines = words[0] as number;
-    if ((lines ^ low) >>> 0 !== words[1]) throw new Damaged("a count of lines");
-    return { lines, inline, first, second, list: isShort ? words.slice(0, second) : null };
+    const list = this.readBeginning(first, second);
+    const lines = list[0] as number;
+    if ((lines ^ low) >>> 0 !== list[1]) throw new Damaged("a count of lines");
+    return { lines, inline, first, second, list };
   }
 
   /** Into the shared buffer; how many words it has. */
@@ -171,10 +169,15 @@ export class Segment {
     return { first: this.directory[at] as number, sum: this.directory[at + 1] as number, end: this.directory[at + 2] as number };
   }
 
-  /** A list into `target`, beginning at a word. Whoever uses it must check it first. */
-  readList({ first, second: length, list }: Entry, target: Uint32Array, at: number): void {
-    if (list !== null) return target.set(list, at);
-    this.readInto(new Uint8Array(target.buffer), at * 4, first * 4, length * 4);
+  private readBeginning(first: number, length: number): Uint32Array {
+    const known = Math.min(length, SHORT_LIST);
+    this.read(first * 4, known * 4);
+    return words.slice(0, known);
+  }
+
+  /** Words of the file into `target`, beginning at a word. Whoever uses them must check them first. */
+  readWords(first: number, length: number, target: Uint32Array, at: number): void {
+    this.readInto(new Uint8Array(target.buffer), target.byteOffset + at * 4, first * 4, length * 4);
   }
 
   row(doc: number): Row {

@@ -4,7 +4,7 @@ import { idText, type JsonObject, lineId, parseObject } from "../parse-line.ts";
 import { MAX_LINE, NOT_JSON, TOO_LONG } from "../read-lines.ts";
 import { parserOf, type StoreFile } from "../store-file.ts";
 import { latin1Text, utf8Text } from "../text-of.ts";
-import { checksumBytes } from "./format.ts";
+import { checksumView } from "./checksum-view.ts";
 
 /** Who takes the lines. */
 export interface LineSink {
@@ -29,6 +29,9 @@ const NEWLINE = 0x0a;
 /** Splits windows into lines, the last one first. */
 export class StretchReader {
   private readonly parse: ReturnType<typeof parserOf>;
+  /** All windows come in one buffer, until it has to grow. */
+  private viewed: Buffer | null = null;
+  private view: DataView = new DataView(new ArrayBuffer(0));
 
   constructor(
     private readonly store: StoreFile,
@@ -49,6 +52,12 @@ export class StretchReader {
     }
   }
 
+  private viewOf(bytes: Buffer): DataView {
+    if (this.viewed !== bytes) this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.viewed = bytes;
+    return this.view;
+  }
+
   private visitLine(bytes: Buffer, start: number, end: number, offset: number): void {
     if (end - start > MAX_LINE) return this.builder.reject(this.store.path, offset, TOO_LONG);
     const text = utf8Text(bytes, start, end);
@@ -61,6 +70,6 @@ export class StretchReader {
     const hasOwnId = idText(value) !== null;
     const id = lineId(value, source, hasOwnId ? "" : latin1Text(bytes, start, end));
     const record = this.parse(value, id);
-    this.builder.addLine({ source, value, record, id, hasOwnId, offset, length: end - start, hash: checksumBytes(bytes, start, end) });
+    this.builder.addLine({ source, value, record, id, hasOwnId, offset, length: end - start, hash: checksumView(this.viewOf(bytes), start, end) });
   }
 }

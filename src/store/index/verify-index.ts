@@ -14,7 +14,7 @@ import { BLOCK_DOCS, type Coverage, projectTerm, RETIRED, shortProjectTerm } fro
 import { sizeIn } from "./freshness.ts";
 import { type IndexPlace, openIndex, type UsedSegment } from "./open-index.ts";
 import type { Progress } from "./refresh-index.ts";
-import { BlockSearch } from "./search-block.ts";
+import { blockSearch } from "./search-block.ts";
 import { Damaged } from "./segment.ts";
 
 export interface VerifyRequest {
@@ -216,8 +216,8 @@ function readIndexed({ segment }: UsedSegment, progress: Progress): Totals {
     totals.terms++;
     progress.advance(totals.terms);
     totals.counts.add(bucket, low, entry.lines);
-    const search = new BlockSearch(segment, [{ entry, column: 0, bound: 1 }], 1);
-    for (const block of search.blockNumbers) {
+    const search = blockSearch(segment, [{ entry, column: 0, bound: 1 }], 1);
+    for (const block of search.blockNumbers()) {
       const found = search.search(block, 1);
       found?.docs.forEach((doc, i) => {
         totals.postings++;
@@ -226,8 +226,8 @@ function readIndexed({ segment }: UsedSegment, progress: Progress): Totals {
     }
   }
   if (segment.unnamed !== null) {
-    const search = new BlockSearch(segment, [{ entry: segment.unnamed, column: 0, bound: 1 }], 1);
-    for (const block of search.blockNumbers)
+    const search = blockSearch(segment, [{ entry: segment.unnamed, column: 0, bound: 1 }], 1);
+    for (const block of search.blockNumbers())
       for (const doc of search.search(block, 1)?.docs ?? []) totals.unnamed.add(...hashLanes(nameOf(block * BLOCK_DOCS + doc)));
   }
   return totals;

@@ -1,95 +1,109 @@
 /** The same loops in WebAssembly, for lists that are long: see kernel.wat. Compiling it costs as much as two thousand postings in JavaScript. */
-import { BLOCK_DOCS } from "./format.ts";
-import type { Kernel, Scale } from "./kernel.ts";
+import { BLOCK_DOCS, PLANE_BYTES } from "./format.ts";
+import type { Kernel, Postings, Survivors } from "./kernel.ts";
 import { KERNEL_CODE } from "./kernel-code.ts";
+import { STEPS, stepsFor } from "./threshold.ts";
 
 /** Memory of WebAssembly comes in pages of this many bytes. */
 const PAGE = 65_536;
-const DOCS_AT = 2 * BLOCK_DOCS;
-const LISTS_AT = DOCS_AT + 4 * BLOCK_DOCS;
+const LISTS_AT = 4 * BLOCK_DOCS;
+/** Of a step's value, in bytes. */
+const VALUE = 32;
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  readonly clear: () => void;
-  readonly addArray: (at: number, count: number, bound: number, least: number, found: number) => number;
-  readonly addBitmap: (low: number, high: number, bound: number, least: number, found: number) => number;
-  readonly arrayFields: (at: number, fields: number, count: number, found: number, row: number, width: number) => void;
-  readonly bitmapFields: (low: number, high: number, found: number, row: number, width: number) => void;
-  readonly weigh: (...numbers: readonly number[]) => void;
+  readonly plane: (at: number, count: number, plane: number) => void;
+  readonly find: (program: number, end: number, values: number) => number;
+  readonly note: (at: number, count: number, found: number, row: number, width: number) => void;
+  readonly weigh: (...numbers: readonly number[]) => number;
   readonly checksum: (at: number, end: number, sum: number) => number;
 }
 
 /** Compiled once a process. */
 let compiled: WebAssembly.Module | null = null;
 
-export class WasmKernel implements Kernel {
-  readonly start = LISTS_AT / 4;
-  words: Uint32Array;
-  private readonly code: Exports;
-  private readonly rowsAt: number;
-  private count = 0;
+/** For `length` words of lists. Variables in a closure instead of fields: their names are short in the bundle. */
+export function wasmKernel(length: number, width: number): Kernel {
+  compiled ??= new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
+  const code = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  const { memory } = code;
+  let words = new Uint32Array(memory.buffer);
+  // Behind the lists: values, program, planes, rows.
+  const valuesAt = (LISTS_AT + length * 4 + 15) & ~15;
+  let programAt = 0;
+  let programEnd = 0;
+  let planesAt = 0;
+  let rowsAt = 0;
+  let count = 0;
+  /** What the program tells that is in memory. */
+  let programmed = "";
 
-  constructor(
-    length: number,
-    private readonly width: number,
-  ) {
-    compiled ??= new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
-    this.code = new WebAssembly.Instance(compiled).exports as unknown as Exports;
-    this.rowsAt = LISTS_AT + length * 4;
-    this.reach(this.rowsAt);
-    this.words = new Uint32Array(this.code.memory.buffer);
-  }
+  const reach = (bytes: number): void => {
+    const missing = bytes - words.byteLength;
+    if (missing <= 0) return;
+    memory.grow(Math.ceil(missing / PAGE));
+    words = new Uint32Array(memory.buffer);
+  };
 
-  private reach(bytes: number): void {
-    const missing = bytes - this.code.memory.buffer.byteLength;
-    if (missing > 0) this.code.memory.grow(Math.ceil(missing / PAGE));
-  }
+  /** False when no document can reach it. Blocks mostly ask for the same. */
+  const program = (bounds: readonly number[], least: number): boolean => {
+    const wanted = `${least}:${bounds}`;
+    if (wanted === programmed) return true;
+    const steps = stepsFor(bounds, least);
+    if (steps === null) return false;
+    programmed = wanted;
+    programAt = valuesAt + (STEPS + steps.length / 3) * VALUE;
+    programEnd = programAt + steps.length * 4;
+    planesAt = (programEnd + 15) & ~15;
+    rowsAt = planesAt + bounds.length * PLANE_BYTES;
+    reach(rowsAt);
+    words.fill(0, valuesAt / 4, (valuesAt + VALUE) / 4);
+    words.fill(0xffffffff, (valuesAt + VALUE) / 4, (valuesAt + STEPS * VALUE) / 4);
+    for (let i = 0; i < steps.length; i++) {
+      const number = steps[i] as number;
+      words[programAt / 4 + i] = i % 3 === 0 ? planesAt + number * PLANE_BYTES : valuesAt + number * VALUE;
+    }
+    return true;
+  };
 
-  checksum(from: number, to: number): number {
-    return this.code.checksum(from * 4, to * 4, to - from) >>> 0;
-  }
+  const survivors = (): Survivors => ({
+    docs: new Uint32Array(memory.buffer, 0, count).slice(),
+    hits: new Uint8Array(memory.buffer, rowsAt, count * width).slice(),
+  });
 
-  clear(): void {
-    this.code.clear();
-    this.count = 0;
-  }
+  reach(valuesAt);
+  return {
+    words: () => words.subarray(LISTS_AT / 4),
+    checksum: (from, to) => code.checksum(byteOf(from), byteOf(to), to - from) >>> 0,
+    find(postings, least) {
+      count = 0;
+      // Large bounds first: that takes the fewest steps.
+      const added = postings.filter(({ bound }) => bound > 0).sort((a, b) => b.bound - a.bound);
+      const bounds = added.map(({ bound }) => bound);
+      if (!program(bounds, least)) return 0;
+      for (let i = 0; i < added.length; i++) {
+        const { at, count: held } = added[i] as Postings;
+        code.plane(byteOf(at), held, planesAt + i * PLANE_BYTES);
+      }
+      count = code.find(programAt, programEnd, valuesAt + STEPS * VALUE);
+      // Behind the rows there is room for their weights, and for those of the columns.
+      reach(rowsAt + count * (width + 2) + 8 * width + 16);
+      words.fill(0, rowsAt / 4, (rowsAt + count * width + 3) >> 2);
+      return count;
+    },
+    note: ({ at, count: held, column }) => code.note(byteOf(at), held, count, rowsAt + column, width),
+    survivors,
+    weigh({ weights, full, neutral, foreign, strong }, least) {
+      const weightsAt = (rowsAt + count * width + 7) & ~7;
+      const out = weightsAt + weights.length * 2;
+      new Uint16Array(memory.buffer, weightsAt, weights.length).set(weights);
+      count = code.weigh(count, rowsAt, width, weights.length / 4, weightsAt, full, neutral, foreign, strong, least, out);
+      return { ...survivors(), weights: new Uint16Array(memory.buffer, out, count).slice() };
+    },
+  };
+}
 
-  addArray(at: number, count: number, bound: number, least: number): void {
-    this.count = this.code.addArray(at * 4, count, bound, least, this.count);
-  }
-
-  addBitmap(low: number, high: number, bound: number, least: number): void {
-    this.count = this.code.addBitmap(low * 4, high * 4, bound, least, this.count);
-  }
-
-  reached(): Uint32Array {
-    return new Uint32Array(this.code.memory.buffer, DOCS_AT, this.count).slice();
-  }
-
-  rows(): Uint8Array {
-    const { count, width, rowsAt } = this;
-    // Behind the rows there is room for their weights, and for those of the columns.
-    this.reach(rowsAt + count * width + 8 + count * 2 + 8 * width);
-    this.words = new Uint32Array(this.code.memory.buffer);
-    return new Uint8Array(this.code.memory.buffer, rowsAt, count * width).fill(0);
-  }
-
-  weigh({ weights, full, neutral, foreign, strong }: Scale): Uint16Array {
-    const { count, width, rowsAt } = this;
-    const weightsAt = (rowsAt + count * width + 7) & ~7;
-    const out = weightsAt + weights.length * 2;
-    const columns = weights.length / 4;
-    const { buffer } = this.code.memory;
-    new Uint16Array(buffer, weightsAt, weights.length).set(weights);
-    if (count > 0) this.code.weigh(count, rowsAt, width, columns, weightsAt, full, neutral, foreign, strong, out);
-    return new Uint16Array(buffer, out, count).slice();
-  }
-
-  arrayFields(at: number, fieldsAt: number, count: number, column: number): void {
-    if (this.count > 0) this.code.arrayFields(at * 4, fieldsAt * 4, count, this.count, this.rowsAt + column, this.width);
-  }
-
-  bitmapFields(low: number, high: number, column: number): void {
-    if (this.count > 0) this.code.bitmapFields(low * 4, high * 4, this.count, this.rowsAt + column, this.width);
-  }
+/** Of a place among the lists. */
+function byteOf(word: number): number {
+  return LISTS_AT + word * 4;
 }

@@ -1,7 +1,7 @@
 /** Terms: what a text's keys are, and which spellings share one. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPlainText, needleOf, type TokenKind, tokenize, tokenizeNear } from "../../../src/analyze/tokenize.ts";
+import { beginningOf, isPlainText, type TokenKind, tokenize, tokenizeNear } from "../../../src/analyze/tokenize.ts";
 
 interface Token {
   readonly key: string;
@@ -189,9 +189,9 @@ describe("tokenizeNear", () => {
   }
 
   function near(text: string, wanted: readonly string[]): readonly Place[] {
-    const needles = [...new Set(wanted.map((key) => needleOf(key)))].filter((needle) => needle !== null);
+    const beginnings = [...new Set(wanted.map((key) => beginningOf(key)))].filter((beginning) => beginning !== null);
     const found: Place[] = [];
-    tokenizeNear(text, needles, (at, key, _surface, _kind, parts) => {
+    tokenizeNear(text, beginnings, (at, key, parts) => {
       for (const each of [key, ...parts]) found.push({ key: each, at });
     });
     return found;
@@ -219,7 +219,7 @@ describe("tokenizeNear", () => {
     );
   });
 
-  it("a key of other letters has no needle: its text is read as a whole", () => {
-    expect(needleOf(keys("数据")[0] ?? "")).toBe(null);
+  it("a key of other letters has no beginning to look for: its text is read as a whole", () => {
+    expect(beginningOf(keys("数据")[0] ?? "")).toBe(null);
   });
 });
