@@ -31,11 +31,17 @@ export interface Weighed extends Survivors {
 
 /** Places are in words of `words`. */
 export interface Kernel {
-  /** Where lists may be put. Good until the next `find`. */
+  /** Where lists may be put. Good until the next call. */
   readonly words: () => Uint32Array;
   readonly checksum: (from: number, to: number) => number;
-  /** How many documents have postings whose bounds add up to `least`, which is above 0. The calls below are for when there are any. */
+  /** How many documents have postings whose bounds add up to `least`, which is above 0. */
   readonly find: (postings: readonly Postings[], least: number) => number;
+  /** The same, for few postings, all of them arrays: what is found can be narrowed down. */
+  readonly gather: (postings: readonly Postings[], least: number) => number;
+  /** Of what was gathered, how many reach `least` with these postings too. The others are forgotten. */
+  readonly narrow: (postings: Postings, least: number) => number;
+  /** Makes a row for each document that was found. The calls below are for when there are any. */
+  readonly makeRows: () => void;
   /** Sets, for each document found that they hold, their column in its row. */
   readonly note: (postings: Postings) => void;
   /** What was found. A copy. */
@@ -57,6 +63,9 @@ export interface Scale {
   readonly strong: number;
 }
 
+/** What it costs to look a document up in a list, in postings that are passed one by one. */
+const LOOK_UP = 8;
+
 /** For `length` words of lists, in a segment of so many documents. */
 export function scriptKernel(length: number, width: number, documents: number): Kernel {
   const words = new Uint32Array(length);
@@ -76,27 +85,58 @@ export function scriptKernel(length: number, width: number, documents: number): 
     }
     return halves[at * 2 + from] === doc ? ((words[at + documentWords(count) + (from >> 4)] as number) >>> ((from & 15) * 2)) & 3 : 0;
   };
+  /** Forgets what has less. */
+  const keep = (least: number): number => {
+    let kept = 0;
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i] as number;
+      if ((totals[doc] as number) >= least) docs[kept++] = doc;
+      else totals[doc] = 0;
+    }
+    docs.length = kept;
+    return kept;
+  };
+  const gather = (postings: readonly Postings[], least: number): number => {
+    // Of the block before.
+    for (let i = 0; i < docs.length; i++) totals[docs[i] as number] = 0;
+    docs = [];
+    for (let p = 0; p < postings.length; p++) {
+      const { at, count, bound } = postings[p] as Postings;
+      if (bound === 0) continue;
+      const isArray = count <= MAX_ARRAY;
+      const list = isArray ? halves : documentsIn(words, at);
+      const end = isArray ? at * 2 + count : list.length;
+      for (let i = isArray ? at * 2 : 0; i < end; i++) {
+        const doc = list[i] as number;
+        const before = totals[doc] as number;
+        totals[doc] = before + bound;
+        if (before === 0) docs.push(doc);
+      }
+    }
+    return keep(least);
+  };
   return {
     words: () => words,
     checksum: (from, to) => checksum(words, from, to),
-    find(postings, least) {
-      totals.fill(0);
-      docs = [];
-      for (let p = 0; p < postings.length; p++) {
-        const { at, count, bound } = postings[p] as Postings;
-        if (bound === 0) continue;
-        const isArray = count <= MAX_ARRAY;
-        const list = isArray ? halves : documentsIn(words, at);
-        const end = isArray ? at * 2 + count : list.length;
-        for (let i = isArray ? at * 2 : 0; i < end; i++) {
-          const doc = list[i] as number;
-          const before = totals[doc] as number;
-          totals[doc] = before + bound;
-          if (before < least && before + bound >= least) docs.push(doc);
+    find: gather,
+    gather,
+    narrow({ at, count, bound }, least) {
+      if (count <= MAX_ARRAY && count <= docs.length * LOOK_UP) {
+        for (let i = at * 2; i < at * 2 + count; i++) {
+          const total = totals[halves[i] as number] as number;
+          if (total > 0) totals[halves[i] as number] = total + bound;
         }
+        return keep(least);
       }
+      for (let i = 0; i < docs.length; i++) {
+        const doc = docs[i] as number;
+        const code = count > MAX_ARRAY ? codeIn(words, at, doc) : fieldOf(at, count, doc);
+        if (code !== 0) totals[doc] = (totals[doc] as number) + bound;
+      }
+      return keep(least);
+    },
+    makeRows() {
       hits = new Uint8Array(docs.length * width);
-      return docs.length;
     },
     note({ at, count, column }) {
       for (let i = 0; i < docs.length; i++) {
@@ -110,8 +150,10 @@ export function scriptKernel(length: number, width: number, documents: number): 
       const weights: number[] = [];
       for (let i = 0; i < docs.length; i++) {
         const weight = weigh(hits, i * width, scale);
+        const doc = docs[i] as number;
+        totals[doc] = 0;
         if (weight < least) continue;
-        docs[weights.length] = docs[i] as number;
+        docs[weights.length] = doc;
         hits.copyWithin(weights.length * width, i * width, (i + 1) * width);
         weights.push(weight);
       }

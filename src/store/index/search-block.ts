@@ -4,6 +4,7 @@
  */
 import { BLOCK_DOCS, checksum, LIST_HEAD, MAX_ARRAY, SHORT_LIST } from "./format.ts";
 import { documentWords, type Kernel, type Postings, type Scale, type Survivors, scriptKernel, type Weighed } from "./kernel.ts";
+import { type Plan, planBlock } from "./plan-block.ts";
 import { Damaged, type Entry, type Segment } from "./segment.ts";
 import { wasmKernel } from "./wasm-kernel.ts";
 
@@ -40,17 +41,17 @@ interface Container extends Postings {
   readonly sum: number;
 }
 
-/** Lists that together are longer than this, in words, are worth compiling the kernel for. */
-const LONG = 2048;
+/** Postings that are worth compiling the kernel for. */
+const LONG = 600;
+/** So many documents can be added up one by one; more, and all that is in a bitmap, are taken 256 at a time. */
+const FEW = 16_384;
 
 /** A row of hits has `width` columns. */
 export function blockSearch(segment: Segment, wanted: readonly Wanted[], width: number): BlockSearch {
   const blocks = new Map<number, Container[]>();
-  let length = 0;
   let short = 0;
   for (let i = 0; i < wanted.length; i++) {
     const own = wordsOf((wanted[i] as Wanted).entry);
-    length += own;
     if (own <= SHORT_LIST) short += own;
   }
   /** What the kernel keeps: all that is short. */
@@ -123,19 +124,55 @@ export function blockSearch(segment: Segment, wanted: readonly Wanted[], width: 
     for (let i = 0; i < containers.length; i++) sum += (containers[i] as Container).length;
     if (sum > largest) largest = sum;
   }
-  const kernel = (length > LONG ? tryWasm(short + largest, width) : null) ?? scriptKernel(short + largest, width, segment.footer.documents);
-  kernel.words().set(kept);
+  let kernel: Kernel | null = null;
+  let isTried = false;
 
-  const load = (container: Container, at: number): number => {
+  /** Chosen by the first block for all of them, and changed where a later one turns out to be much more work. */
+  const kernelFor = (work: number): Kernel => {
+    const isMuch = (kernel === null ? work * blocks.size : work) > LONG;
+    if (kernel !== null && (isTried || !isMuch)) return kernel;
+    const compiled = isMuch ? tryWasm(short + largest, width) : null;
+    isTried = isMuch;
+    if (kernel !== null && compiled === null) return kernel;
+    const chosen = compiled ?? scriptKernel(short + largest, width, segment.footer.documents);
+    chosen.words().set(kept);
+    kernel = chosen;
+    return chosen;
+  };
+
+  const load = (container: Container, at: number, target: Kernel): number => {
     const { first, length: own, sum } = container;
     if (first === 0) return at;
-    segment.readWords(first, own, kernel.words(), at);
-    if (kernel.checksum(at, at + own) !== sum) throw new Damaged("a list");
+    segment.readWords(first, own, target.words(), at);
+    if (target.checksum(at, at + own) !== sum) throw new Damaged("a list");
     container.at = at;
     return at + own;
   };
 
-  const find = (block: number, least: number, bounds: ArrayLike<number> | null): boolean => {
+  /** What a document must stand in is read first, and of the rest no more than is needed to tell that none is left. */
+  const narrowDown = ({ first, then, rest }: Plan<Container>, least: number, target: Kernel): number => {
+    let at = free;
+    for (let i = 0; i < first.length; i++) at = load(first[i] as Container, at, target);
+    let missing = rest;
+    let found = target.gather(first, least - missing);
+    for (let i = 0; i < then.length && found > 0; i++) {
+      const container = then[i] as Container;
+      at = load(container, at, target);
+      missing -= container.bound;
+      found = target.narrow(container, least - missing);
+    }
+    return found === 0 ? 0 : at;
+  };
+
+  /** Returns where there is room, or 0 when nothing was found. */
+  const addUp = (containers: readonly Container[], least: number, target: Kernel): number => {
+    let at = free;
+    for (let i = 0; i < containers.length; i++) if ((containers[i] as Container).bound > 0) at = load(containers[i] as Container, at, target);
+    return target.find(containers, least) === 0 ? 0 : at;
+  };
+
+  /** The kernel that found any in this block; null for none. */
+  const find = (block: number, least: number, bounds: ArrayLike<number> | null): Kernel | null => {
     const containers = blocks.get(block) ?? [];
     let most = 0;
     for (let i = 0; i < containers.length; i++) {
@@ -143,22 +180,25 @@ export function blockSearch(segment: Segment, wanted: readonly Wanted[], width: 
       if (bounds !== null) container.bound = bounds[container.column] as number;
       most += container.bound;
     }
-    if (most < least) return false;
-    let at = free;
-    for (let i = 0; i < containers.length; i++) if ((containers[i] as Container).bound > 0) at = load(containers[i] as Container, at);
-    if (kernel.find(containers, least) === 0) return false;
+    if (most < least) return null;
+    const plan = planBlock(containers, least);
+    const isSparse = plan.few <= FEW && plan.first.every(({ count }) => count <= MAX_ARRAY);
+    const target = kernelFor(isSparse ? Math.min(3 * plan.few, plan.all) : plan.all);
+    let at = isSparse ? narrowDown(plan, least, target) : addUp(containers, least, target);
+    if (at === 0) return null;
+    target.makeRows();
     for (let i = 0; i < containers.length; i++) {
       const container = containers[i] as Container;
-      if (container.bound === 0) at = load(container, at);
-      kernel.note(container);
+      if (container.bound === 0) at = load(container, at, target);
+      target.note(container);
     }
-    return true;
+    return target;
   };
 
   return {
     blockNumbers: () => blocks.keys(),
-    search: (block, least) => (find(block, least, null) ? kernel.survivors() : null),
-    weigh: (block, { least, bounds, scale, weight }) => (find(block, least, bounds) ? kernel.weigh(scale, weight) : null),
+    search: (block, least) => find(block, least, null)?.survivors() ?? null,
+    weigh: (block, { least, bounds, scale, weight }) => find(block, least, bounds)?.weigh(scale, weight) ?? null,
   };
 }
 

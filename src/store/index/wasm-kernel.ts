@@ -13,11 +13,17 @@ const VALUE = 32;
 interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly plane: (at: number, count: number, plane: number) => void;
+  readonly add: (at: number, count: number, bound: number, totals: number, plane: number) => void;
+  readonly collect: (totals: number, plane: number, sums: number, least: number) => number;
+  readonly narrow: (at: number, count: number, bound: number, sums: number, found: number, least: number) => number;
   readonly find: (program: number, end: number, values: number) => number;
   readonly note: (at: number, count: number, found: number, row: number, width: number) => void;
   readonly weigh: (...numbers: readonly number[]) => number;
   readonly checksum: (at: number, end: number, sum: number) => number;
 }
+
+/** In the place of a program: the room behind the lists is for adding up. */
+const GATHERED = "gathered";
 
 /** Compiled once a process. */
 let compiled: WebAssembly.Module | null = null;
@@ -28,15 +34,16 @@ export function wasmKernel(length: number, width: number): Kernel {
   const code = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const { memory } = code;
   let words = new Uint32Array(memory.buffer);
-  // Behind the lists: values, program, planes, rows.
+  // Behind the lists: values, program, planes, rows; or, where documents are few, one plane, totals, sums, rows.
   const valuesAt = (LISTS_AT + length * 4 + 15) & ~15;
   let programAt = 0;
   let programEnd = 0;
   let planesAt = 0;
+  let sumsAt = 0;
   let rowsAt = 0;
   let count = 0;
   /** What the program tells that is in memory. */
-  let programmed = "";
+  let programmed: string | null = null;
 
   const reach = (bytes: number): void => {
     const missing = bytes - words.byteLength;
@@ -66,6 +73,11 @@ export function wasmKernel(length: number, width: number): Kernel {
     return true;
   };
 
+  const narrow = ({ at, count: held, bound }: Postings, least: number): number => {
+    if (count > 0) count = code.narrow(byteOf(at), held, bound, sumsAt, count, least);
+    return count;
+  };
+
   const survivors = (): Survivors => ({
     docs: new Uint32Array(memory.buffer, 0, count).slice(),
     hits: new Uint8Array(memory.buffer, rowsAt, count * width).slice(),
@@ -86,10 +98,30 @@ export function wasmKernel(length: number, width: number): Kernel {
         code.plane(byteOf(at), held, planesAt + i * PLANE_BYTES);
       }
       count = code.find(programAt, programEnd, valuesAt + STEPS * VALUE);
+      return count;
+    },
+    gather(postings, least) {
+      let most = 0;
+      for (let i = 0; i < postings.length; i++) most += (postings[i] as Postings).count;
+      const totalsAt = valuesAt + PLANE_BYTES;
+      sumsAt = totalsAt + 2 * BLOCK_DOCS;
+      rowsAt = sumsAt + 4 * Math.min(most, BLOCK_DOCS);
+      reach(rowsAt);
+      // Left empty by the block before, unless that was searched in the other way.
+      if (programmed !== GATHERED) words.fill(0, valuesAt / 4, sumsAt / 4);
+      programmed = GATHERED;
+      for (let i = 0; i < postings.length; i++) {
+        const { at, count: held, bound } = postings[i] as Postings;
+        code.add(byteOf(at), held, bound, totalsAt, valuesAt);
+      }
+      count = code.collect(totalsAt, valuesAt, sumsAt, least);
+      return count;
+    },
+    narrow,
+    makeRows() {
       // Behind the rows there is room for their weights, and for those of the columns.
       reach(rowsAt + count * (width + 2) + 8 * width + 16);
       words.fill(0, rowsAt / 4, (rowsAt + count * width + 3) >> 2);
-      return count;
     },
     note: ({ at, count: held, column }) => code.note(byteOf(at), held, count, rowsAt + column, width),
     survivors,

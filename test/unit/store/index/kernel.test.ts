@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { BLOCK_DOCS, checksum, MAX_ARRAY, PLANE_BYTES } from "../../../../src/store/index/format.ts";
-import { type Kernel, type Scale, scriptKernel } from "../../../../src/store/index/kernel.ts";
+import { type Kernel, type Postings, type Scale, scriptKernel } from "../../../../src/store/index/kernel.ts";
+import { planBlock } from "../../../../src/store/index/plan-block.ts";
 import { wasmKernel } from "../../../../src/store/index/wasm-kernel.ts";
 import { REPO_ROOT } from "../../builders.ts";
 
@@ -78,7 +79,10 @@ function put(words: Uint32Array, at: number, { postings, bitmap }: List): void {
 
 type Row = readonly [doc: number, weight: number, fields: readonly number[]];
 
-function run(kernel: Kernel, { lists, least, scale, weight }: Search): readonly Row[] {
+/** Adding all of them up, or looking those of the first lists up in the others. */
+type Way = "find" | "gather";
+
+function run(kernel: Kernel, { lists, least, scale, weight }: Search, way: Way = "find"): readonly Row[] {
   let at = 0;
   const placed = lists.map((own) => {
     const start = at;
@@ -86,13 +90,33 @@ function run(kernel: Kernel, { lists, least, scale, weight }: Search): readonly 
     put(kernel.words(), start, own);
     return { bound: own.bound, column: own.column, at: start, count: countOf(own) };
   });
-  const found = kernel.find(placed, least);
+  const found = way === "find" ? kernel.find(placed, least) : narrowDown(kernel, placed, least);
   if (found === 0) return [];
+  kernel.makeRows();
   for (const own of placed) kernel.note(own);
   const { docs } = kernel.survivors();
   expect(docs.length).toBe(found);
   const weighed = kernel.weigh(scale, weight);
   return Array.from(weighed.docs, (doc, i): Row => [doc, weighed.weights[i] as number, [...weighed.hits.subarray(i * WIDTH, (i + 1) * WIDTH)]]);
+}
+
+function narrowDown(kernel: Kernel, placed: readonly Postings[], least: number): number {
+  const { first, then, rest } = planBlock(placed, least);
+  let missing = rest;
+  let found = kernel.gather(first, least - missing);
+  for (const postings of then) {
+    missing -= postings.bound;
+    found = kernel.narrow(postings, least - missing);
+  }
+  return found;
+}
+
+/** Those that a document must stand in have to be arrays. */
+function isSparse({ lists, least }: Search): boolean {
+  return planBlock(
+    lists.map((own) => ({ bound: own.bound, bitmap: own.bitmap, count: countOf(own) })),
+    least,
+  ).first.every(({ bitmap }) => !bitmap);
 }
 
 function runNaively({ lists, least, scale, weight: leastWeight }: Search): readonly Row[] {
@@ -131,13 +155,24 @@ it("both kernels find what adding up document by document finds", () => {
   );
 });
 
+it("looking documents up finds the same", () => {
+  fc.assert(
+    fc.property(search.filter(isSparse), (own) => {
+      const expected = byDocument(runNaively(own));
+      expect(byDocument(run(scriptKernel(lengthOfAll(own), WIDTH, BLOCK_DOCS), own, "gather"))).toEqual(expected);
+      expect(run(wasmKernel(lengthOfAll(own), WIDTH), own, "gather")).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 it("a second search is not disturbed by the first", () => {
   fc.assert(
-    fc.property(search, search, (first, second) => {
+    fc.property(search.filter(isSparse), search, fc.constantFrom<Way>("find", "gather"), (first, second, way) => {
       const length = Math.max(lengthOfAll(first), lengthOfAll(second));
       for (const make of [() => scriptKernel(length, WIDTH, BLOCK_DOCS), () => wasmKernel(length, WIDTH)]) {
         const used = make();
-        run(used, first);
+        run(used, first, way);
         used.words().fill(0, 0, length);
         expect(run(used, second)).toEqual(run(make(), second));
       }
