@@ -11,18 +11,22 @@ const TRIED = "v20.20 v22.23 v24.21 v26.10";
  * other events are answered for the first to fifth time (6).
  */
 const COMPLETE = { hook: 6, scan: 1, events: 6 };
-const PARTS = { "../dist/scan.cjs": "scan", "../dist/events.cjs": "events" };
 /** So much of the second copy of the code is compared at a time. */
 const CHUNK = 32768;
 
 const { argv, env, version, execArgv } = process;
 const folder = `${__dirname.slice(0, -3)}dist`;
-const parts = {};
-let bindings = null;
+/** The hook's module: what it is lent, what it calls in the end, and the parts that it asked for. */
+const main = { exports: {}, lent: null, parts: {} };
 
-/** A bundle is a function of what a module gets: (exports, require, module, __filename, __dirname). Throws where there is no short way. */
-const open = (bundle) => {
-  const { fs, buffer, Script } = bindings;
+/**
+ * A bundle is a function of what a module gets: (exports, require, module, __filename, __dirname). Throws where there is no short way.
+ * In parentheses V8 compiles it at once; else it would look through it here, and read it again when it is called.
+ */
+// biome-ignore format: the parentheses are wanted.
+// biome-ignore lint/complexity/useArrowFunction: of an arrow function V8 does not know in time that it is in parentheses.
+const open = (function (bundle) {
+  const { fs, buffer, Script } = main.lent;
   const file = `${folder}/${bundle}.cjs`;
   const cache = env.XDG_CACHE_HOME || env.LOCALAPPDATA || `${env.HOME}/.cache`;
   const flags = execArgv.length === 0 ? "" : `-${execArgv.join("")}`;
@@ -52,26 +56,27 @@ const open = (bundle) => {
   const script = new Script(source, file, 0, 0, bytes.subarray(0, half), false, undefined, Symbol(file));
   if (script.cachedDataRejected) throw null;
   return script.runInContext(null, -1, true, false, false);
-};
+});
 
-const lend = (id) => {
-  if (id === "lore:bindings") return bindings;
-  const bundle = PARTS[id];
+function lend(id) {
+  const bundle = { "../dist/scan.cjs": "scan", "../dist/events.cjs": "events" }[id];
   if (bundle === undefined) return require(id);
-  parts[bundle] ??= load(bundle);
-  return parts[bundle].exports;
-};
+  main.parts[bundle] ??= load(bundle);
+  return main.parts[bundle].exports;
+}
 
 /** Of a part that came the long way, `keep` keeps the compiled code. */
 function load(bundle) {
-  const module = { exports: {}, keep: () => {} };
+  const module = { exports: {}, lent: main.lent, keep: null };
   let run;
   try {
     run = open(bundle);
   } catch {
-    const opened = require("./start.js").open(bundle, COMPLETE[bundle]);
+    const long = require("./start.js");
+    const opened = long.open(bundle, COMPLETE[bundle]);
     run = opened.run;
     module.keep = opened.keep;
+    main.exports.onEnd ??= (_level, scanned) => long.keepParts(main.parts, scanned);
   }
   run(module.exports, lend, module, `${folder}/${bundle}.cjs`, folder);
   return module;
@@ -83,15 +88,16 @@ try {
     const { binding } = process;
     const { utf8Slice, latin1Slice } = Buffer.prototype;
     const buffer = { compare: binding("buffer").compare, utf8Slice, latin1Slice };
-    bindings = { fs: binding("fs"), buffer, constants: binding("constants").fs, Script: binding("contextify").ContextifyScript };
+    const fs = binding("fs");
+    main.lent = { fs, buffer, constants: binding("constants").fs, Script: binding("contextify").ContextifyScript };
     // A device may be a terminal with a person at it.
-    if ((bindings.fs.fstat(0, false, undefined, true)?.[1] & 0o170000) !== 0o020000) hook = open("hook");
+    if ((fs.fstat(0, false, undefined, true)?.[1] & 0o170000) !== 0o020000) hook = open("hook");
   }
 } catch {
   // The long way.
 }
 if (hook === null) takeLongWay();
-else hook({}, lend, { exports: { onEnd } }, `${folder}/hook.cjs`, folder);
+else hook(main.exports, lend, main, `${folder}/hook.cjs`, folder);
 
 function takeLongWay() {
   let start;
@@ -102,10 +108,5 @@ function takeLongWay() {
     if (argv.length === 2) process.exit(0);
     throw error;
   }
-  start(COMPLETE, lend, parts);
-}
-
-function onEnd(_level, scanned) {
-  parts.scan?.keep(scanned ? 1 : 0);
-  parts.events?.keep(2);
+  start(COMPLETE, lend, main);
 }

@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 /** Chooses the hook's bundle, the capture hook's, the MCP server's or the commands'. Without arguments it is the hook, unless a person asks. */
-exports.start = (complete, lend, parts) => {
+exports.start = (complete, lend, main) => {
   const debug = process.env.LORE_CONTEXT_DEBUG;
   const [name, ...rest] = process.argv.slice(2);
   const isCapture = name === "capture-hook" && rest.length === 0;
@@ -15,7 +15,7 @@ exports.start = (complete, lend, parts) => {
     if (isCapture) require("../dist/capture.cjs");
     else if (isServer) require("../dist/mcp.cjs");
     else if (isCommand) require("../dist/cli.cjs");
-    else startHook(complete.hook, lend, parts);
+    else startHook(complete.hook, lend, main);
   } catch (error) {
     // In the midst of an update, say. Never in the way of a prompt.
     if (isCapture || !isCommand) process.exit(0);
@@ -34,18 +34,23 @@ function isTerminal() {
   }
 }
 
-function startHook(complete, lend, parts) {
+function startHook(complete, lend, main) {
   const hook = open("hook", complete);
-  const onEnd = (level, scanned) => {
+  main.exports.onEnd = (level, scanned) => {
     hook.keep(level);
-    parts.scan?.keep(scanned ? 1 : 0);
-    parts.events?.keep(2);
+    keepParts(main.parts, scanned);
   };
   const file = bundleFile("hook");
-  hook.run({}, lend, { exports: { onEnd } }, file, path.dirname(file));
+  hook.run(main.exports, lend, main, file, path.dirname(file));
 }
 
 exports.open = open;
+exports.keepParts = keepParts;
+
+function keepParts({ scan, events }, scanned) {
+  scan?.keep?.(scanned ? 1 : 0);
+  events?.keep?.(2);
+}
 
 /** A bundle and its compiled code, which is kept anew when a run came further than any before. */
 function open(bundle, complete) {

@@ -123,7 +123,6 @@ export function buildOptions({ name, entry = name, minifyIdentifiers = false, wr
       "../dist/mcp.cjs",
       "../dist/engine.cjs",
       "bun:ffi",
-      "lore:bindings",
     ],
     plugins: isLean ? [lean] : [],
     define: { VERSION: JSON.stringify(version) },

@@ -24,6 +24,7 @@ try {
   if (unwanted.length > 0) throw new Error(`the package holds ${unwanted.join(", ")}`);
   for (const needed of [
     "bin/lore-inject.js",
+    "bin/package.json",
     "bin/start.js",
     "dist/terms.cjs",
     "dist/hook.cjs",

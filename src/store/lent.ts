@@ -31,12 +31,7 @@ export interface Lent {
   readonly constants: typeof constants;
 }
 
-export const lent: Lent | null = borrow();
+declare const module: { readonly lent?: Lent | null } | undefined;
 
-function borrow(): Lent | null {
-  try {
-    return require("lore:bindings");
-  } catch {
-    return null;
-  }
-}
+/** Of the module that the loader made; other bundles know no such thing, and ES modules none at all. */
+export const lent: Lent | null = (typeof module === "undefined" ? null : module.lent) ?? null;

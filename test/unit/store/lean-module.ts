@@ -6,13 +6,9 @@ import { ROOT } from "../../e2e/run-hook.ts";
 
 export function runLean<T>(name: string, bindings: unknown): T {
   const entryPoints = [join(ROOT, `src/store/${name}.ts`)];
-  const { outputFiles } = buildSync({ entryPoints, bundle: true, write: false, format: "cjs", platform: "node", external: ["lore:bindings"] });
+  const { outputFiles } = buildSync({ entryPoints, bundle: true, write: false, format: "cjs", platform: "node" });
   const require = createRequire(import.meta.url);
-  const module = { exports: {} };
-  new Function("require", "module", "exports", outputFiles[0]?.text ?? "")(
-    (id: string) => (id === "lore:bindings" ? bindings : require(id)),
-    module,
-    module.exports,
-  );
+  const module = { exports: {}, lent: bindings };
+  new Function("require", "module", "exports", outputFiles[0]?.text ?? "")(require, module, module.exports);
   return module.exports as T;
 }
