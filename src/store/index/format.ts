@@ -1,19 +1,19 @@
 /**
  * The layout of a segment file, shared by its writer and its reader. Little-endian throughout.
  *
- *   head       32 bytes: magic, format, where the footer is, its checksum, the file's own modification time
+ *   head       32 bytes: magic, format, where the footer is and its length, the file's own modification time
  *   postings   one list a term: its containers, one or more for each block of 65,536 documents
  *   rows       24 bytes a document, newest first
  *   entries    12 bytes a term, ordered by hash
  *   directory  8 bytes a bucket of terms: the first entry and a checksum of the bucket
- *   footer     JSON: what the segment covers, and where the parts lie
+ *   footer     JSON: what the segment covers, and where the parts lie; twice, as comparing them is quicker than any sum
  *
  * Whatever is read is checked by a sum that lies elsewhere, so that a damaged file is noticed and not believed.
  */
 import type { SourceName } from "../../types.ts";
 
 /** Raised whenever the layout, a row's meaning or the definition of a term changes. */
-export const INDEX_FORMAT = 6;
+export const INDEX_FORMAT = 7;
 export const MAGIC = 0x45524f4c;
 
 export const HEAD_BYTES = 32;

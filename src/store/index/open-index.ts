@@ -122,7 +122,7 @@ class Opening {
     const storeOf = new Map<Coverage, number>();
     let stale: string | null = this.forgottenProject(segment);
     for (const coverage of segment.footer.coverage) {
-      const store = this.request.stores.findIndex(({ path, source }) => path === coverage.path && source === coverage.source);
+      const store = this.storeOf(coverage);
       const freshness = store >= 0 && this.tails[store] === coverage.from ? assess(coverage, this.request.stamps[store] ?? "") : "changed";
       const holds = freshness !== "changed";
       storeOf.set(coverage, holds ? store : -1);
@@ -141,6 +141,16 @@ class Opening {
     return true;
   }
 
+  /** A plain loop: it is passed a hundred times and more on each prompt. */
+  private storeOf({ path, source }: Coverage): number {
+    const { stores } = this.request;
+    for (let number = 0; number < stores.length; number++) {
+      const store = stores[number] as StoreFile;
+      if (store.path === path && store.source === source) return number;
+    }
+    return -1;
+  }
+
   /** Since a segment was built, or a refresh has looked at all of it and found nothing to do. */
   private isLongAgo(builtAt: number): boolean {
     if (Date.now() - builtAt < LOOK_AGAIN_MS) return false;
@@ -150,9 +160,8 @@ class Opening {
 
   /** A name that is no longer anybody's: tags that were taken for a project are plain words again. */
   private forgottenProject({ footer }: Segment): string | null {
-    if (footer.registry.length === 0) return null;
-    const known = new Set([...this.request.registry, ...footer.projects]);
-    const gone = footer.registry.find((name) => !known.has(name));
+    const { registry } = this.request;
+    const gone = footer.registry.find((name) => !registry.includes(name) && !footer.projects.includes(name));
     return gone === undefined ? null : `${gone} is no longer known as a project`;
   }
 

@@ -5,7 +5,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { sep } from "node:path";
 import { hashLanes } from "../identity.ts";
-import { utf8Text } from "../text-of.ts";
+import { isSame, utf8Text } from "../text-of.ts";
 import {
   type Coverage,
   checksum,
@@ -220,13 +220,11 @@ function readFooter(fd: number, size: number, mtimeMs: number): Footer | null {
   if (words[1] !== INDEX_FORMAT) return null;
   const at = (words[2] as number) + (words[3] as number) * 0x1_0000_0000;
   const length = words[4] as number;
-  const sum = words[5] as number;
   // Whoever changed the file has changed its time.
   if (mtimeMs !== (words[6] as number) * 1000) throw new Damaged("changed since it was written");
-  if (at + length !== size || length > FOOTER_LIMIT) throw new Damaged("its size");
-  if (length % 4 !== 0) throw new Damaged("the footer's length");
-  const text = Buffer.allocUnsafeSlow(length);
-  const isWhole = readSync(fd, text, 0, length, at) === length && checksum(new Uint32Array(text.buffer), 0, length / 4, length) === sum;
+  if (at + 2 * length !== size || length > FOOTER_LIMIT) throw new Damaged("its size");
+  const text = new Uint8Array(2 * length);
+  const isWhole = readSync(fd, text, 0, 2 * length, at) === 2 * length && isSame(text.subarray(0, length), text.subarray(length));
   if (!isWhole) throw new Damaged("the footer");
   return JSON.parse(utf8Text(text, 0, length)) as Footer;
 }
