@@ -59,7 +59,7 @@ export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords
     version: request.version,
     settled: builder.settled,
     inputs: builder.watchedInputs(),
-    config,
+    config: withoutIdlePatterns(config),
     language: makeLanguage({ stopwords: stopwords.words, foreign: FUNCTION_WORDS, ambiguous: AMBIGUOUS_WORDS, generic: GENERIC_WORDS, synonyms }),
     indexKey: indexKey(stores.stores),
     override,
@@ -70,6 +70,11 @@ export function prepareWorkspace(request: PrepareRequest, { flags, loadStopwords
     writeTwice(request.locations.cacheDir, preparedName(request), JSON.stringify(prepared));
   }
   return prepared;
+}
+
+/** Of a mode that is not enabled only the words count: its patterns are never tried, and would be parsed by each prompt. */
+function withoutIdlePatterns(config: Config): Config {
+  return { ...config, modes: config.modes.map((mode) => (mode.enabled ? mode : { ...mode, patterns: [] })) };
 }
 
 class Builder {

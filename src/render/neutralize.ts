@@ -2,35 +2,40 @@
  * Record text is untrusted: it may come from a pasted log, a web page, another person's repository.
  * Nothing in it may end our frame, imitate the client, or reach a terminal as control codes. Pure.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is being removed.
-const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks of every kind.
-const LINE_BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed.
-const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
-/** Zero-width, bidirectional and tag characters: invisible, and able to hide a marker from a filter. */
-const INVISIBLE =
-  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|\udb40[\udc00-\udfff]/g;
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-/** Tags with which the client or a model's own format speaks. The angle bracket becomes a look-alike. */
-const CLIENT_TAG =
-  /<(?=\s{0,16}[/|]?\s{0,16}(?:antml|system|user|assistant|human|function|tool|invoke|parameter|command|hook|lore|thinking|im_|\w{1,30}[-_]\w))/gi;
-const MARKER = /-{2,8}(?=\s{0,8}(?:end\s{1,8})?lore\s{1,8}context)/gi;
-const DASH_TAIL = /(lore\s{1,8}context[^\n-]{0,80})-{2,8}/gi;
-
-/** Every pattern above is bounded in what it repeats: record text must not be able to buy time. */
 export function neutralize(text: string): string {
-  if (isHarmless(text)) return text;
+  return isHarmless(text) ? text : cleanse(text);
+}
+
+/**
+ * Every pattern is bounded in what it repeats: record text must not be able to buy time. They stand in here because V8 parses
+ * a pattern when it comes by, and most prompts need none.
+ */
+function cleanse(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is being removed.
+  const ansi = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks of every kind.
+  const lineBreaks = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed.
+  const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
+  // Zero-width, bidirectional and tag characters: invisible, and able to hide a marker from a filter.
+  const invisible =
+    /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\ufe00-\ufe0f]|\udb40[\udc00-\udfff]/g;
+  const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  // Tags with which the client or a model's own format speaks. The angle bracket becomes a look-alike.
+  const clientTag =
+    /<(?=\s{0,16}[/|]?\s{0,16}(?:antml|system|user|assistant|human|function|tool|invoke|parameter|command|hook|lore|thinking|im_|\w{1,30}[-_]\w))/gi;
+  const marker = /-{2,8}(?=\s{0,8}(?:end\s{1,8})?lore\s{1,8}context)/gi;
+  const dashTail = /(lore\s{1,8}context[^\n-]{0,80})-{2,8}/gi;
   return text
-    .replace(ANSI, "")
-    .replace(LINE_BREAKS, "\n")
-    .replace(CONTROLS, "")
-    .replace(INVISIBLE, "")
-    .replace(LONE_SURROGATE, "\ufffd")
+    .replace(ansi, "")
+    .replace(lineBreaks, "\n")
+    .replace(controls, "")
+    .replace(invisible, "")
+    .replace(loneSurrogate, "\ufffd")
     .replace(/\t/g, "  ")
-    .replace(CLIENT_TAG, "\u2039")
-    .replace(MARKER, "\u2013")
-    .replace(DASH_TAIL, "$1\u2013");
+    .replace(clientTag, "\u2039")
+    .replace(marker, "\u2013")
+    .replace(dashTail, "$1\u2013");
 }
 
 /** Printable ASCII and line feeds, no angle bracket, no double dash: most text, for which nine patterns need not be compiled. */

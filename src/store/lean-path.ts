@@ -21,7 +21,9 @@ export function isAbsolute(path: string): boolean {
 
 export function dirname(path: string): string {
   const end = path.lastIndexOf("/");
-  if (end <= 0 || !isPosix || path.includes("//") || path.endsWith("/")) return whole().dirname(path);
+  // Whoever walks up from a folder ends here.
+  if (end === 0 && isPosix) return "/";
+  if (end < 0 || !isPosix || path.includes("//") || path.endsWith("/")) return whole().dirname(path);
   return path.slice(0, end);
 }
 
