@@ -45,7 +45,7 @@ const NEIGHBOURHOOD = 2048;
 export class CandidateReader {
   private readonly fds = new Map<number, number>();
   private readonly records = new Map<Row, LoreRecord>();
-  private bytes = Buffer.allocUnsafeSlow(4096);
+  private bytes = new Uint8Array(4096);
   private words = new Uint32Array(this.bytes.buffer);
 
   constructor(
@@ -75,7 +75,7 @@ export class CandidateReader {
   private readLine({ store, row }: IndexedLine): JsonObject {
     const words = (row.length + 3) >> 2;
     if (words > this.words.length) {
-      this.bytes = Buffer.allocUnsafeSlow(words * 4);
+      this.bytes = new Uint8Array(words * 4);
       this.words = new Uint32Array(this.bytes.buffer);
     }
     const { bytes, words: asWords } = this;

@@ -33,6 +33,8 @@ export interface Weighed extends Survivors {
 export interface Kernel {
   /** Where lists may be put. Good until the next call. */
   readonly words: () => Uint32Array;
+  /** The same, in bytes. */
+  readonly bytes: () => Uint8Array;
   readonly checksum: (from: number, to: number) => number;
   /** How many documents have postings whose bounds add up to `least`, which is above 0. */
   readonly find: (postings: readonly Postings[], least: number) => number;
@@ -70,6 +72,7 @@ const LOOK_UP = 8;
 export function scriptKernel(length: number, width: number, documents: number): Kernel {
   const words = new Uint32Array(length);
   const halves = new Uint16Array(words.buffer);
+  const bytes = new Uint8Array(words.buffer);
   const totals = new Uint32Array(Math.min(BLOCK_DOCS, documents));
   let docs: number[] = [];
   let hits = new Uint8Array(0);
@@ -117,6 +120,7 @@ export function scriptKernel(length: number, width: number, documents: number): 
   };
   return {
     words: () => words,
+    bytes: () => bytes,
     checksum: (from, to) => checksum(words, from, to),
     find: gather,
     gather,

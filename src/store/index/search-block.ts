@@ -99,7 +99,7 @@ export function blockSearch(segment: Segment, wanted: readonly Wanted[], width: 
     if (summed > second) throw new Damaged("a list");
     if (summed > head.length) {
       head = new Uint32Array(summed);
-      segment.readWords(first, summed, head, 0);
+      segment.readBytes(first * 4, summed * 4, new Uint8Array(head.buffer), 0);
     }
     if (checksum(head, LIST_HEAD - 1, summed) !== head[2]) throw new Damaged("a list");
     const start = isShort ? free : first;
@@ -143,7 +143,7 @@ export function blockSearch(segment: Segment, wanted: readonly Wanted[], width: 
   const load = (container: Container, at: number, target: Kernel): number => {
     const { first, length: own, sum } = container;
     if (first === 0) return at;
-    segment.readWords(first, own, target.words(), at);
+    segment.readBytes(first * 4, own * 4, target.bytes(), at * 4);
     if (target.checksum(at, at + own) !== sum) throw new Damaged("a list");
     container.at = at;
     return at + own;

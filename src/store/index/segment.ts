@@ -175,9 +175,9 @@ export class Segment {
     return words.slice(0, known);
   }
 
-  /** Words of the file into `target`, beginning at a word. Whoever uses them must check them first. */
-  readWords(first: number, length: number, target: Uint32Array, at: number): void {
-    this.readInto(new Uint8Array(target.buffer), target.byteOffset + at * 4, first * 4, length * 4);
+  /** Of the file, from a position on, into `target`. Whoever uses them must check them first. */
+  readBytes(position: number, length: number, target: Uint8Array, at: number): void {
+    this.readInto(target, at, position, length);
   }
 
   row(doc: number): Row {

@@ -34,6 +34,7 @@ export function wasmKernel(length: number, width: number): Kernel {
   const code = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const { memory } = code;
   let words = new Uint32Array(memory.buffer);
+  let bytes = new Uint8Array(memory.buffer, LISTS_AT);
   // Behind the lists: values, program, planes, rows; or, where documents are few, one plane, totals, sums, rows.
   const valuesAt = (LISTS_AT + length * 4 + 15) & ~15;
   let programAt = 0;
@@ -45,11 +46,12 @@ export function wasmKernel(length: number, width: number): Kernel {
   /** What the program tells that is in memory. */
   let programmed: string | null = null;
 
-  const reach = (bytes: number): void => {
-    const missing = bytes - words.byteLength;
+  const reach = (end: number): void => {
+    const missing = end - words.byteLength;
     if (missing <= 0) return;
     memory.grow(Math.ceil(missing / PAGE));
     words = new Uint32Array(memory.buffer);
+    bytes = new Uint8Array(memory.buffer, LISTS_AT);
   };
 
   /** False when no document can reach it. Blocks mostly ask for the same. */
@@ -86,6 +88,7 @@ export function wasmKernel(length: number, width: number): Kernel {
   reach(valuesAt);
   return {
     words: () => words.subarray(LISTS_AT / 4),
+    bytes: () => bytes,
     checksum: (from, to) => code.checksum(byteOf(from), byteOf(to), to - from) >>> 0,
     find(postings, least) {
       count = 0;
