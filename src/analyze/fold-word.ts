@@ -23,6 +23,8 @@ export function foldInflection(word: string): string {
 function inflectionFolded(word: string): string {
   if (word.length < 4) return word;
   const single = dropPlural(word);
+  // Most words end in none of these, and are spared the rest.
+  if (!"gdey".includes(single.charAt(single.length - 1))) return single;
   return single === "embed" ? single : dropFinalVowel(dropInflection(single));
 }
 
@@ -67,45 +69,18 @@ function dropFinalVowel(word: string): string {
   return word.endsWith("y") && !"aeiou".includes(word.charAt(word.length - 2)) ? `${word.slice(0, -1)}i` : word;
 }
 
-/** By last letter, as they stand after a final -e or -y is gone; each with the least that must come before it, and how much of it goes. */
-const SUFFIXES: Readonly<Record<string, readonly (readonly [suffix: string, least: number, dropped: number])[]>> = {
-  i: [
-    ["abiliti", 4, 7],
-    ["ibiliti", 4, 7],
-    ["iti", 5, 3],
-    ["li", 5, 2],
-  ],
-  s: [
-    ["ness", 5, 4],
-    ["is", 5, 2],
-  ],
-  t: [
-    ["ment", 4, 4],
-    ["at", 5, 2],
-  ],
-  l: [
-    ["abl", 4, 3],
-    ["ibl", 4, 3],
-  ],
+/** By last letter, as they stand after a final -e or -y is gone: a suffix, the least that must come before it, how much of it goes; and the next. */
+const SUFFIXES: Readonly<Record<string, readonly (string | number)[]>> = {
+  i: ["abiliti", 4, 7, "ibiliti", 4, 7, "iti", 5, 3, "li", 5, 2],
+  s: ["ness", 5, 4, "is", 5, 2],
+  t: ["ment", 4, 4, "at", 5, 2],
+  l: ["abl", 4, 3, "ibl", 4, 3],
   // "connection" is "connect".
-  n: [
-    ["tion", 4, 3],
-    ["sion", 4, 3],
-  ],
-  c: [
-    ["anc", 5, 3],
-    ["enc", 5, 3],
-  ],
-  r: [
-    ["ator", 3, 2],
-    ["ctor", 3, 2],
-    ["itor", 2, 2],
-    ["utor", 3, 2],
-    ["ssor", 3, 2],
-    ["er", 4, 2],
-  ],
-  v: [["iv", 5, 2]],
-  z: [["iz", 5, 2]],
+  n: ["tion", 4, 3, "sion", 4, 3],
+  c: ["anc", 5, 3, "enc", 5, 3],
+  r: ["ator", 3, 2, "ctor", 3, 2, "itor", 2, 2, "utor", 3, 2, "ssor", 3, 2, "er", 4, 2],
+  v: ["iv", 5, 2],
+  z: ["iz", 5, 2],
 };
 
 function dropSuffixes(word: string): string {
@@ -120,9 +95,10 @@ function dropSuffixes(word: string): string {
 function dropSuffix(word: string): string {
   const suffixes = SUFFIXES[word.charAt(word.length - 1)];
   if (suffixes === undefined) return word;
-  for (const [suffix, least, dropped] of suffixes) {
-    if (word.length < suffix.length + least || !word.endsWith(suffix)) continue;
-    const stem = word.slice(0, -dropped);
+  for (let i = 0; i < suffixes.length; i += 3) {
+    const suffix = suffixes[i] as string;
+    if (word.length < suffix.length + (suffixes[i + 1] as number) || !word.endsWith(suffix)) continue;
+    const stem = word.slice(0, -(suffixes[i + 2] as number));
     if (!hasVowel(stem)) return word;
     // "logger" is "log", "management" is "manage".
     return suffix === "er" ? undoubled(stem) : stem.endsWith("e") ? stem.slice(0, -1) : stem;

@@ -45,12 +45,11 @@ export function splitPrompt(prompt: string): PromptText {
   return limit(own.join("\n"), pasted.join("\n"), bounded);
 }
 
-/** As most prompts are: no line break, nothing between angle brackets, no command. Without a pattern, which would be compiled for each of them. */
+const UNSPOKEN = ["<", ">", "\n", "\r", "\u2028", "\u2029"];
+
+/** As most prompts are: no line break, nothing between angle brackets, no command. Neither a pattern nor a loop over its characters, which V8 would compile for each of them. */
 function isSpokenLine(prompt: string): boolean {
-  for (let i = 0; i < prompt.length; i++) {
-    const code = prompt.charCodeAt(i);
-    if (code === 0x3c || code === 0x3e || code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029) return false;
-  }
+  for (let i = 0; i < UNSPOKEN.length; i++) if (prompt.includes(UNSPOKEN[i] as string)) return false;
   const start = prompt.trimStart();
   return !start.startsWith("/") && !start.startsWith("$");
 }

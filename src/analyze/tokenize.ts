@@ -18,7 +18,17 @@ const MAX_SURFACE = 200;
 
 export function tokenize(text: string, onToken: OnToken): void {
   if (!isPlainText(text)) return tokenizeUnicode(text, onToken);
-  // By hand: a pattern would be compiled first, each time anew.
+  // Most of what stands between blanks is a plain word, and needs no look at what surrounds it.
+  const pieces = text.split(" ");
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i] as string;
+    if (isPlainWord(piece)) tellWord(piece, onToken);
+    else if (piece !== "") tokenizePiece(piece, onToken);
+  }
+}
+
+/** By hand: a pattern would be compiled first, each time anew. */
+function tokenizePiece(text: string, onToken: OnToken): void {
   let start = -1;
   for (let at = 0; at <= text.length; at++) {
     const inside = at < text.length && isChunkCode(text.charCodeAt(at));
@@ -35,8 +45,8 @@ export function tokenize(text: string, onToken: OnToken): void {
  * character that no token contains, and a chunk gives the same tokens wherever it stands.
  */
 export function isPlainText(text: string): boolean {
-  // Counted natively; a loop would be the slowest part of reading a record.
-  if (Buffer.byteLength(text) === text.length) return true;
+  // A loop would be the slowest part of reading a record, and Buffer.byteLength has V8 compile one of Node's functions, in every process.
+  if (!NON_ASCII.test(text)) return true;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 128 || isSign(code)) continue;
@@ -148,9 +158,13 @@ export function isChunkCode(code: number): boolean {
 
 export function tokenizeChunk(chunk: string, onToken: OnToken): void {
   if (chunk.length > MAX_SURFACE) return;
-  if (isPlainWord(chunk)) onToken(foldPlainWord(chunk.toLowerCase()), chunk, "word", NO_PARTS);
+  if (isPlainWord(chunk)) tellWord(chunk, onToken);
   else if (isPlainWord(chunk.slice(0, -1)) && ".:".includes(chunk.charAt(chunk.length - 1))) tokenizeChunk(chunk.slice(0, -1), onToken);
   else tokenizeCompound(chunk, onToken);
+}
+
+function tellWord(word: string, onToken: OnToken): void {
+  if (word.length <= MAX_SURFACE) onToken(foldPlainWord(word.toLowerCase()), word, "word", NO_PARTS);
 }
 
 /** Lower case but for the first letter. By hand, as most tokens end here and a pattern would have to be compiled first. */
