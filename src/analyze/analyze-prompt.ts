@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.ts";
 import type { Analysis, Keyword, KeywordKind, Project, Trigger } from "../types.ts";
 import { findErrorSignatures, findQuestionSubjects, mentionsAny } from "./find-triggers.ts";
-import { isAmbiguous, isForeign, isGeneric, isStopword, type Language, synonymsOf } from "./language.ts";
+import { isAmbiguous, isForeign, isGeneric, isStopword, type Language, NO_SYNONYMS, synonymsOf } from "./language.ts";
 import { splitPrompt } from "./split-prompt.ts";
 import { type TokenKind, tokenize } from "./tokenize.ts";
 
@@ -20,14 +20,23 @@ const ID_WEIGHT = 4;
 /** Words with so many others between them do not belong together. */
 const PAIR_GAP = 2;
 
-interface Draft {
-  readonly text: string;
-  readonly key: string;
-  readonly kind: KeywordKind;
-  readonly compound: boolean;
-  readonly pasted: boolean;
-  readonly generic: boolean;
-  count: number;
+/** A keyword in the making. No literal: in code that runs a few times V8 defines the properties of each one by one, at the price of a search. */
+class Draft implements Keyword {
+  /** Until it is finished, how often it was said. */
+  weight: number;
+  synonyms: readonly string[];
+
+  constructor(
+    readonly text: string,
+    readonly key: string,
+    public kind: KeywordKind,
+    readonly compound: boolean,
+    readonly pasted: boolean,
+    public generic: boolean,
+  ) {
+    this.weight = 1;
+    this.synonyms = NO_SYNONYMS;
+  }
 }
 
 export function analyzePrompt({ prompt, project, config, language }: AnalyzeInput): Analysis {
@@ -36,27 +45,35 @@ export function analyzePrompt({ prompt, project, config, language }: AnalyzeInpu
   drafting.read(own, false);
   drafting.read(pasted, true);
   const signals = findSignals(own, pasted, config);
-  const keywords = [...drafting.drafts.values()]
-    .map((draft) => finish(draft, signals, config, language))
-    // Stable: among equals the earlier word of the prompt stays first.
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, config.keywords.candidates);
+  const { drafts, pairs } = drafting;
+  for (let i = 0; i < drafts.length; i++) finish(drafts[i] as Draft, signals, config, language);
+  // Stable: among equals the earlier word of the prompt stays first.
+  drafts.sort(byWeight);
+  const { candidates } = config.keywords;
+  const keywords = drafts.length > candidates ? drafts.slice(0, candidates) : drafts;
   return {
     project,
     keywords,
-    pairs: drafting.pairs,
+    pairs,
     triggers: listTriggers(keywords, signals, config),
     mentionsGoal: mentionsAny(own, config.goals.words),
     bounded,
   };
 }
 
+function byWeight(a: Keyword, b: Keyword): number {
+  return b.weight - a.weight;
+}
+
 /** Collects the distinct terms of a prompt, and which of them stand side by side. */
 class Drafting {
-  readonly drafts = new Map<string, Draft>();
+  readonly drafts: Draft[] = [];
   readonly pairs: (readonly [string, string])[] = [];
+  private readonly byKey = new Map<string, Draft>();
   private position = 0;
-  private last: { readonly key: string; readonly position: number } | null = null;
+  private lastKey: string | null = null;
+  private lastPosition = 0;
+  private pasted = false;
 
   private foreign: boolean | null = null;
 
@@ -75,34 +92,43 @@ class Drafting {
 
   read(text: string, pasted: boolean): void {
     if (text === "") return;
-    this.last = null;
+    this.lastKey = null;
+    this.pasted = pasted;
     tokenize(text, (key, surface, kind, parts) => {
       this.position++;
       if (this.isStopword(surface.toLowerCase())) return;
-      const ownParts = parts.filter((part) => !this.isStopword(part));
-      if (ownParts.length > 0) {
-        for (const part of ownParts) {
-          this.add({ key: part, text: part, kind: "word", compound: false, pasted });
-          this.position++;
-        }
-        this.add({ key, text: surface, kind: keywordKind(kind), compound: true, pasted });
-      } else if (!isNoise(key, kind)) this.add({ key, text: surface, kind: keywordKind(kind), compound: false, pasted });
+      const hasParts = parts.length > 0 && this.addParts(parts);
+      if (hasParts || !isNoise(key, kind)) this.add(key, surface, keywordKind(kind), hasParts);
     });
   }
 
-  private add(draft: Omit<Draft, "generic" | "count">): void {
-    const { key, compound, kind, pasted } = draft;
-    const seen = this.drafts.get(key);
-    if (seen) {
-      if (seen.pasted === pasted) seen.count++;
-    } else this.drafts.set(key, { ...draft, generic: kind === "word" && !compound && (isGeneric(this.language, draft.text) || isNumber(key)), count: 1 });
+  /** Whether there are any that say something. */
+  private addParts(parts: readonly string[]): boolean {
+    const own = parts.filter((part) => !this.isStopword(part));
+    for (const part of own) {
+      this.add(part, part, "word", false);
+      this.position++;
+    }
+    return own.length > 0;
+  }
+
+  private add(key: string, text: string, kind: KeywordKind, compound: boolean): void {
+    const { pasted } = this;
+    const seen = this.byKey.get(key);
+    if (seen === undefined) {
+      const generic = kind === "word" && !compound && (isGeneric(this.language, text) || isNumber(key));
+      const draft = new Draft(text, key, kind, compound, pasted, generic);
+      this.byKey.set(key, draft);
+      this.drafts.push(draft);
+    } else if (seen.pasted === pasted) seen.weight++;
     if (!compound && !pasted) this.pair(key);
   }
 
   private pair(key: string): void {
-    const { last, position } = this;
-    if (last !== null && last.key !== key && position - last.position <= PAIR_GAP) this.pairs.push([last.key, key]);
-    this.last = { key, position };
+    const { lastKey, position } = this;
+    if (lastKey !== null && lastKey !== key && position - this.lastPosition <= PAIR_GAP) this.pairs.push([lastKey, key]);
+    this.lastKey = key;
+    this.lastPosition = position;
   }
 }
 
@@ -141,20 +167,21 @@ function keysOf(texts: readonly string[]): ReadonlySet<string> {
   return keys;
 }
 
-function finish(draft: Draft, signals: Signals, config: Config, language: Language): Keyword {
-  const { keywords, triggers } = config;
-  const { text, key, compound, pasted } = draft;
-  const kind = signals.errorKeys.has(key) ? "error" : draft.kind;
-  const generic = draft.generic && kind !== "error";
+function finish(draft: Draft, signals: Signals, config: Config, language: Language): void {
+  const { key, compound } = draft;
+  if (signals.errorKeys.has(key)) {
+    draft.kind = "error";
+    draft.generic = false;
+  }
   // Saying a word again shows that it matters, but not in proportion, and a log says everything again.
-  let weight = Math.sqrt(Math.min(draft.count, MAX_COUNT)) * (pasted ? keywords.pasted_weight : 1);
-  if (!generic && signals.subjectKeys.has(key)) weight *= 1 + (SUBJECT_BONUS - 1) * triggers.questions.weight;
-  const trigger = triggerOf(kind, config);
+  let weight = Math.sqrt(Math.min(draft.weight, MAX_COUNT)) * (draft.pasted ? config.keywords.pasted_weight : 1);
+  if (!draft.generic && signals.subjectKeys.has(key)) weight *= 1 + (SUBJECT_BONUS - 1) * config.triggers.questions.weight;
   // The parts of a compound count by themselves, so the whole adds what it says beyond them.
-  if (compound) weight *= trigger;
-  else if (kind === "error") weight *= 1 + trigger;
-  else if (kind === "id") weight *= ID_WEIGHT;
-  return { text, key, kind, weight, synonyms: synonymsOf(language, key), compound, pasted, generic };
+  if (compound) weight *= triggerOf(draft.kind, config);
+  else if (draft.kind === "error") weight *= 1 + triggerOf("error", config);
+  else if (draft.kind === "id") weight *= ID_WEIGHT;
+  draft.weight = weight;
+  draft.synonyms = synonymsOf(language, key);
 }
 
 /** How far an exact hit speaks beyond its words. Hyphenated prose is a compound too. */
@@ -163,11 +190,13 @@ function triggerOf(kind: KeywordKind, { triggers }: Config): number {
   return enabled ? weight : 0;
 }
 
+const TRIGGERS = { symbol: "symbols", id: "symbols", path: "paths", error: "errors" } as const;
+
 function listTriggers(keywords: readonly Keyword[], signals: Signals, config: Config): readonly Trigger[] {
-  const kinds = { symbol: "symbols", id: "symbols", path: "paths", error: "errors" } as const;
-  const found: Trigger[] = signals.subjects.map((text) => ({ kind: "questions", text, weight: config.triggers.questions.weight }));
+  const found: Trigger[] = [];
+  for (const text of signals.subjects) found.push({ kind: "questions", text, weight: config.triggers.questions.weight });
   for (const { kind, text } of keywords) {
-    if (kind !== "word" && triggerOf(kind, config) > 0) found.push({ kind: kinds[kind], text, weight: triggerOf(kind, config) });
+    if (kind !== "word" && triggerOf(kind, config) > 0) found.push({ kind: TRIGGERS[kind], text, weight: triggerOf(kind, config) });
   }
   return found;
 }

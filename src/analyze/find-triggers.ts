@@ -1,13 +1,15 @@
 /** Signals beyond plain words that a prompt carries: the subject of a question, error signatures. */
 
 /** "how does X work", "what is X", "why did we X": the words of X are what the person is after. */
-const QUESTIONS: readonly (readonly [word: string, verbs: readonly string[]])[] = [
+type Question = readonly [word: string, verbs: readonly string[]];
+const QUESTIONS: readonly Question[] = [
   ["how ", ["does ", "do ", "did ", "is ", "are ", "was ", "can ", "could ", "should "]],
   ["what", ["'s ", " is ", " are ", " was ", " were "]],
   ["why ", ["did ", "do ", "does ", "is ", "are ", "was ", "were ", "don't ", "didn't "]],
   ["where ", ["do ", "does ", "did ", "is ", "are ", "was ", "were "]],
   ["which ", [""]],
 ];
+const NO_SUBJECTS: readonly string[] = [];
 const FILLERS = ["the ", "our ", "a ", "an ", "we ", "you ", "i ", "it "];
 const SUBJECT_END = "?.,;\n";
 const SUBJECT_TAILS = [" work", " in this"];
@@ -18,14 +20,15 @@ const MAX_SUBJECT = 80;
 export function findQuestionSubjects(text: string): readonly string[] {
   const lower = text.toLowerCase();
   const subjects: (readonly [start: number, subject: string])[] = [];
-  for (const [word, verbs] of QUESTIONS) {
+  for (let i = 0; i < QUESTIONS.length; i++) {
+    const [word, verbs] = QUESTIONS[i] as Question;
     for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
       const start = isWordCode(lower.charCodeAt(at - 1)) ? -1 : subjectStart(lower, at + word.length, verbs);
       const end = start < 0 ? -1 : subjectEnd(lower, start);
       if (end > 0) subjects.push([at, lower.slice(start, end).trim()]);
     }
   }
-  return subjects.sort(([a], [b]) => a - b).map(([, subject]) => subject);
+  return subjects.length === 0 ? NO_SUBJECTS : subjects.sort(([a], [b]) => a - b).map(([, subject]) => subject);
 }
 
 function subjectStart(text: string, from: number, verbs: readonly string[]): number {
@@ -58,23 +61,21 @@ export function findErrorSignatures(text: string): readonly string[] {
   return [...new Set([...text.matchAll(ERROR)].map((match) => match[1] ?? match[0]))];
 }
 
+/** Every signature has a digit, or a capital behind a letter: a pattern that is small enough to be compiled for each prompt. */
+const TELLING = /\d|[A-Za-z][A-Z]/;
+
 /** Every signature has a digit, two capitals in a row, or one of these endings. */
 function couldNameError(text: string): boolean {
-  let capital = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const isCapital = code >= 65 && code <= 90;
-    if ((isCapital && capital) || (code >= 48 && code <= 57)) return true;
-    capital = isCapital;
-  }
-  return ENDINGS.some((ending) => text.includes(ending));
+  return TELLING.test(text) && (/\d|[A-Z]{2}/.test(text) || ENDINGS.some((ending) => text.includes(ending)));
 }
 
 const ENDINGS = ["Error", "Exception", "Fault", "Panic", "CrashLoopBackOff"];
 
 export function mentionsAny(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();
-  return words
-    .map((word) => word.toLowerCase())
-    .some((word) => lower.includes(word) && new RegExp(`(?:^|\\W)${word.replace(/\W/g, "\\$&")}s?(?:\\W|$)`).test(lower));
+  for (let i = 0; i < words.length; i++) {
+    const word = (words[i] as string).toLowerCase();
+    if (lower.includes(word) && new RegExp(`(?:^|\\W)${word.replace(/\W/g, "\\$&")}s?(?:\\W|$)`).test(lower)) return true;
+  }
+  return false;
 }

@@ -5,15 +5,15 @@
 import { foldInflection } from "./fold-word.ts";
 
 export interface Language {
-  /** ` a the of `: words of plain letters. */
+  /** Words of plain letters, grouped (see `grouped`). */
   readonly stopwords: string;
-  /** The others, in texts of their own: one such letter would double the length of the whole text in memory. */
+  /** The others, in a text of their own, grouped too: one such letter would double the length of the whole text in memory. */
   readonly otherStopwords: string;
   /** Of the stopwords those of other languages than English: enough of them tell what a prompt is written in. */
   readonly foreign: string;
   /** Stopwords only there: they name a subject in English. */
   readonly ambiguous: string;
-  /** ` fix chang test `, without inflection: words that name no subject. */
+  /** Words that name no subject, without inflection, grouped. */
   readonly generic: string;
   /** `\nkey term term\nkey term\n`, keys and terms as the tokenizer emits them. */
   readonly synonyms: string;
@@ -34,14 +34,26 @@ export function makeLanguage({ stopwords, foreign, ambiguous, generic, synonyms 
   const own = new Set(foldAll(stopwords));
   const folded = [...new Set([...own, ...others])];
   return {
-    stopwords: ` ${folded.filter((word) => !NOT_PLAIN.test(word)).join(" ")} `,
-    otherStopwords: ` ${folded.filter((word) => NOT_PLAIN.test(word)).join(" ")} `,
+    stopwords: grouped(folded.filter((word) => !NOT_PLAIN.test(word))),
+    otherStopwords: grouped(folded.filter((word) => NOT_PLAIN.test(word))),
     // "is" and "we" are Dutch words too, and tell nothing.
     foreign: ` ${others.filter((word) => !NOT_PLAIN.test(word) && !own.has(word)).join(" ")} `,
     ambiguous: ` ${ambiguous.join(" ")} `,
-    generic: ` ${[...new Set(generic.map(foldInflection))].join(" ")} `,
+    generic: grouped([...new Set(generic.map(foldInflection))]),
     synonyms: `\n${lines.join("\n")}\n`,
   };
+}
+
+/** ` a and as \n be by \n`, by first letter: a word that is not there, as most are not, is looked for among a few instead of in the whole text. */
+function grouped(words: readonly string[]): string {
+  const groups = new Map<string, string>();
+  for (const word of words) groups.set(word.charAt(0), `${groups.get(word.charAt(0)) ?? " "}${word} `);
+  return `\n${[...groups.values()].join("\n")}\n`;
+}
+
+function holds(words: string, word: string): boolean {
+  const start = words.indexOf(`\n ${word.charAt(0)}`);
+  return start >= 0 && words.slice(start, words.indexOf("\n", start + 1)).includes(` ${word} `);
 }
 
 /** A prompt's words lose their accents before they are looked up. */
@@ -57,7 +69,7 @@ const MARKS = /[\u0300-\u036f]/g;
 const NOT_PLAIN = /[^ -~]/;
 
 export function isStopword({ stopwords, otherStopwords }: Language, word: string): boolean {
-  return (word.charCodeAt(0) > 127 ? otherStopwords : stopwords).includes(` ${word} `);
+  return holds(word.charCodeAt(0) > 127 ? otherStopwords : stopwords, word);
 }
 
 export function isAmbiguous({ ambiguous }: Language, word: string): boolean {
@@ -76,12 +88,14 @@ export function isForeign({ foreign }: Language, text: string): boolean {
 }
 
 export function isGeneric({ generic }: Language, word: string): boolean {
-  return generic.includes(` ${foldInflection(word.toLowerCase())} `);
+  return holds(generic, foldInflection(word.toLowerCase()));
 }
+
+export const NO_SYNONYMS: readonly string[] = [];
 
 export function synonymsOf({ synonyms }: Language, key: string): readonly string[] {
   const at = synonyms.indexOf(`\n${key} `);
-  if (at < 0) return [];
+  if (at < 0) return NO_SYNONYMS;
   const start = at + key.length + 2;
   return synonyms.slice(start, synonyms.indexOf("\n", start)).split(" ");
 }
