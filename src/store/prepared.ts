@@ -16,7 +16,7 @@ import { type DataRoot, findDataRoot, type Locations } from "./locations.ts";
 import type { StoreFile } from "./store-file.ts";
 
 /** Raised whenever the form of a cached file or of a derived record changes. */
-export const FORMAT = 10;
+export const FORMAT = 11;
 
 export interface Prepared {
   readonly format: number;
