@@ -5,6 +5,7 @@ interface Sliced {
   utf8Slice?(start: number, end: number): string;
   latin1Slice?(start: number, end: number): string;
   utf8Write?(text: string, offset: number): number;
+  base64Write?(text: string, offset: number, length: number): number;
 }
 
 export function utf8Text(bytes: Uint8Array, start: number, end: number): string {
@@ -29,4 +30,11 @@ function asBuffer(bytes: Uint8Array): Buffer {
 /** How many bytes it took. There must be room: three for each character. */
 export function writeUtf8(bytes: Buffer, text: string, offset: number): number {
   return (bytes as Sliced).utf8Write?.(text, offset) ?? bytes.write(text, offset, "utf8");
+}
+
+/** Of a text whose length is a multiple of four. */
+export function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array((text.length / 4) * 3 - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0));
+  const written = lent === null ? undefined : (Buffer.prototype as Sliced).base64Write?.call(bytes, text, 0, bytes.length);
+  return written === bytes.length ? bytes : Uint8Array.from(Buffer.from(text, "base64"));
 }

@@ -1,4 +1,5 @@
 /** The same loops in WebAssembly, for lists that are long: see kernel.wat. Compiling it costs as much as two thousand postings in JavaScript. */
+import { base64Bytes } from "../text-of.ts";
 import { BLOCK_DOCS, PLANE_BYTES } from "./format.ts";
 import type { Kernel, Postings, Survivors } from "./kernel.ts";
 import { KERNEL_CODE } from "./kernel-code.ts";
@@ -30,7 +31,7 @@ let compiled: WebAssembly.Module | null = null;
 
 /** For `length` words of lists. Variables in a closure instead of fields: their names are short in the bundle. */
 export function wasmKernel(length: number, width: number): Kernel {
-  compiled ??= new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
+  compiled ??= new WebAssembly.Module(base64Bytes(KERNEL_CODE));
   const code = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const { memory } = code;
   let words = new Uint32Array(memory.buffer);
