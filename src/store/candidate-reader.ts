@@ -46,7 +46,7 @@ export class CandidateReader {
   private readonly fds = new Map<number, number>();
   private readonly records = new Map<Row, LoreRecord>();
   private bytes = new Uint8Array(4096);
-  private words = new Uint32Array(this.bytes.buffer);
+  private words = new Int32Array(this.bytes.buffer);
 
   constructor(
     private readonly stores: readonly StoreFile[],
@@ -76,7 +76,7 @@ export class CandidateReader {
     const words = (row.length + 3) >> 2;
     if (words > this.words.length) {
       this.bytes = new Uint8Array(words * 4);
-      this.words = new Uint32Array(this.bytes.buffer);
+      this.words = new Int32Array(this.bytes.buffer);
     }
     const { bytes, words: asWords } = this;
     // The last word may have bytes that belong to no line.

@@ -73,6 +73,7 @@ export function scriptKernel(length: number, width: number, documents: number): 
   const words = new Uint32Array(length);
   const halves = new Uint16Array(words.buffer);
   const bytes = new Uint8Array(words.buffer);
+  const signed = new Int32Array(words.buffer);
   const totals = new Uint32Array(Math.min(BLOCK_DOCS, documents));
   let docs: number[] = [];
   let hits = new Uint8Array(0);
@@ -121,7 +122,7 @@ export function scriptKernel(length: number, width: number, documents: number): 
   return {
     words: () => words,
     bytes: () => bytes,
-    checksum: (from, to) => checksum(words, from, to),
+    checksum: (from, to) => checksum(signed, from, to),
     find: gather,
     gather,
     narrow({ at, count, bound }, least) {

@@ -101,7 +101,7 @@ export function blockSearch(segment: Segment, wanted: readonly Wanted[], width: 
       head = new Uint32Array(summed);
       segment.readBytes(first * 4, summed * 4, new Uint8Array(head.buffer), 0);
     }
-    if (checksum(head, LIST_HEAD - 1, summed) !== head[2]) throw new Damaged("a list");
+    if (checksum(new Int32Array(head.buffer), LIST_HEAD - 1, summed) !== head[2]) throw new Damaged("a list");
     const start = isShort ? free : first;
     let next = start + (isShort ? LIST_HEAD + containers : summed);
     for (let i = 0; i < containers; i++) {

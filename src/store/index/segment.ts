@@ -58,6 +58,7 @@ const FOOTER_LIMIT = 16 * 1024 * 1024;
 /** One small buffer serves all reads of entries and rows. */
 const words = new Uint32Array(1024);
 const bytes = new Uint8Array(words.buffer);
+const signed = new Int32Array(words.buffer);
 const times = new Float64Array(words.buffer);
 
 export class Segment {
@@ -139,7 +140,7 @@ export class Segment {
     const used = (end - first) * (ENTRY_BYTES / 4);
     if (used < 0 || used > words.length) throw new Damaged("a bucket out of bounds");
     this.read(this.footer.entriesAt + first * ENTRY_BYTES, used * 4);
-    if (checksum(words, 0, used) !== sum) throw new Damaged("a bucket");
+    if (checksum(signed, 0, used) !== sum) throw new Damaged("a bucket");
     return used;
   }
 
@@ -184,7 +185,7 @@ export class Segment {
     this.read(this.footer.rowsAt + doc * ROW_BYTES, ROW_BYTES);
     const last = words[5] as number;
     const flags = last >>> 24;
-    if (sealRow(words, 0, flags) !== last) throw new Damaged("a row");
+    if (sealRow(signed, 0, flags) !== last) throw new Damaged("a row");
     const time = times[0] as number;
     const third = words[3] as number;
     return {
@@ -216,7 +217,7 @@ export class Segment {
 
 function readFooter(fd: number, size: number, mtimeMs: number): Footer | null {
   if (readSync(fd, bytes, 0, HEAD_BYTES, 0) !== HEAD_BYTES || words[0] !== MAGIC) throw new Damaged("no index file");
-  if (checksum(words, 0, 7) !== words[7]) throw new Damaged("the head");
+  if (checksum(signed, 0, 7) !== words[7]) throw new Damaged("the head");
   if (words[1] !== INDEX_FORMAT) return null;
   const at = (words[2] as number) + (words[3] as number) * 0x1_0000_0000;
   const length = words[4] as number;
