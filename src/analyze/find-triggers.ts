@@ -9,7 +9,6 @@ const QUESTIONS: readonly Question[] = [
   ["where ", ["do ", "does ", "did ", "is ", "are ", "was ", "were "]],
   ["which ", [""]],
 ];
-const NO_SUBJECTS: readonly string[] = [];
 const FILLERS = ["the ", "our ", "a ", "an ", "we ", "you ", "i ", "it "];
 const SUBJECT_END = "?.,;\n";
 const SUBJECT_TAILS = [" work", " in this"];
@@ -28,7 +27,7 @@ export function findQuestionSubjects(text: string): readonly string[] {
       if (end > 0) subjects.push([at, lower.slice(start, end).trim()]);
     }
   }
-  return subjects.length === 0 ? NO_SUBJECTS : subjects.sort(([a], [b]) => a - b).map(([, subject]) => subject);
+  return subjects.sort(([a], [b]) => a - b).map(([, subject]) => subject);
 }
 
 function subjectStart(text: string, from: number, verbs: readonly string[]): number {

@@ -23,7 +23,7 @@ export function tokenize(text: string, onToken: OnToken): void {
   for (let i = 0; i < pieces.length; i++) {
     const piece = pieces[i] as string;
     if (isPlainWord(piece)) tellWord(piece, onToken);
-    else if (piece !== "") tokenizePiece(piece, onToken);
+    else tokenizePiece(piece, onToken);
   }
 }
 
@@ -45,7 +45,7 @@ function tokenizePiece(text: string, onToken: OnToken): void {
  * character that no token contains, and a chunk gives the same tokens wherever it stands.
  */
 export function isPlainText(text: string): boolean {
-  // A loop would be the slowest part of reading a record, and Buffer.byteLength has V8 compile one of Node's functions, in every process.
+  // A loop would be the slowest part of reading a record, and Buffer.byteLength has V8 compile one of Node's functions anew for each prompt.
   if (!NON_ASCII.test(text)) return true;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -6,11 +6,15 @@ import type { Hits } from "../types.ts";
 import type { Term } from "./terms.ts";
 
 /** A term with the places of its keys in a row of hits. */
-interface Aim {
-  readonly told: number;
-  readonly own: number;
-  readonly synonyms: readonly { readonly column: number; readonly share: number }[];
+class Aim {
+  constructor(
+    readonly told: number,
+    readonly own: number,
+    readonly synonyms: readonly { readonly column: number; readonly share: number }[],
+  ) {}
 }
+
+const NO_SYNONYMS: Aim["synonyms"] = [];
 
 /** What a hit in a field counts, by its code: none, body, tags, title. */
 const BOOSTS = { evidence: [0, 1, 1.5, 2], coverage: [0, 1, 1, 1] } as const;
@@ -28,28 +32,33 @@ export class Estimate {
     private readonly keys: readonly string[],
     method: keyof typeof BOOSTS,
   ) {
-    const columns = new Map(keys.map((key, index) => [key, index]));
-    this.aims = terms.map(({ keyword, weight, information, synonyms }) => ({
-      told: weight * information,
-      own: columns.get(keyword.key) ?? -1,
-      synonyms: synonyms.map(({ key, share }) => ({ column: columns.get(key) ?? -1, share })),
-    }));
+    const aims: Aim[] = [];
+    let total = 0;
+    for (let i = 0; i < terms.length; i++) {
+      const { keyword, weight, information, synonyms } = terms[i] as Term;
+      const columns = synonyms.length === 0 ? NO_SYNONYMS : synonyms.map(({ key, share }) => ({ column: keys.indexOf(key), share }));
+      aims.push(new Aim(weight * information, keys.indexOf(keyword.key), columns));
+      total += weight * information;
+    }
+    this.aims = aims;
     this.boosts = BOOSTS[method];
-    this.total = this.aims.reduce((sum, { told }) => sum + told, 0);
+    this.total = total;
     this.largestBoost = this.boosts[3] as number;
   }
 
   /** For each key and field code what it could add at the most. In the body it counts once: that is what it tells. */
   mostByField(): Float64Array {
     const most = new Float64Array(this.keys.length * 4);
-    const add = (column: number, value: number): void => {
-      for (let code = 1; code < 4; code++) most[column * 4 + code] = (most[column * 4 + code] as number) + value * (this.boosts[code] as number);
-    };
-    for (const { told, own, synonyms } of this.aims) {
-      if (own >= 0) add(own, told);
-      for (const { column, share } of synonyms) if (column >= 0) add(column, told * share);
+    for (let i = 0; i < this.aims.length; i++) {
+      const { told, own, synonyms } = this.aims[i] as Aim;
+      if (own >= 0) this.addMost(most, own, told);
+      for (const { column, share } of synonyms) if (column >= 0) this.addMost(most, column, told * share);
     }
     return most;
+  }
+
+  private addMost(most: Float64Array, column: number, value: number): void {
+    for (let code = 1; code < 4; code++) most[column * 4 + code] = (most[column * 4 + code] as number) + value * (this.boosts[code] as number);
   }
 
   /** What a record's terms tell, wherever they stand. */

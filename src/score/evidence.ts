@@ -32,9 +32,11 @@ export interface Weighed {
 }
 
 /** A term that a key stands for: by itself, or for a share as its synonym. */
-interface Owner {
-  readonly term: number;
-  readonly synonymShare: number | null;
+class Owner {
+  constructor(
+    readonly term: number,
+    readonly synonymShare: number | null,
+  ) {}
 }
 
 export class Evidence {
@@ -61,20 +63,23 @@ export class Evidence {
     private readonly occurrences: Occurrences,
   ) {
     const count = terms.length;
-    terms.forEach(({ keyword, synonyms }, term) => {
-      this.addOwner(keyword.key, { term, synonymShare: null });
-      for (const { key, share } of synonyms) this.addOwner(key, { term, synonymShare: share });
-    });
-    const numberOf = new Map(terms.map(({ keyword }, term) => [keyword.key, term]));
-    this.pairs = new Set(
-      pairs.flatMap(([first, second]) => {
-        const [a, b] = [numberOf.get(first) ?? -1, numberOf.get(second) ?? -1];
-        return a < 0 || b < 0 ? [] : [Math.min(a, b) * count + Math.max(a, b)];
-      }),
-    );
-    this.asked = terms.filter(({ keyword }) => !keyword.generic && !keyword.compound).length;
-    this.isFollowUp = terms.some(({ keyword }) => keyword.carried);
-    this.most = (K1 + 1) * terms.reduce((sum, { weight, information }) => sum + weight * information, 0);
+    const numbers = new Map<string, number>();
+    let asked = 0;
+    let told = 0;
+    let isFollowUp = false;
+    for (let term = 0; term < count; term++) {
+      const { keyword, synonyms, weight, information } = terms[term] as Term;
+      this.addOwner(keyword.key, new Owner(term, null));
+      for (const { key, share } of synonyms) this.addOwner(key, new Owner(term, share));
+      numbers.set(keyword.key, term);
+      if (!keyword.generic && !keyword.compound) asked++;
+      if (keyword.carried) isFollowUp = true;
+      told += weight * information;
+    }
+    this.pairs = numberPairs(pairs, numbers, count);
+    this.asked = asked;
+    this.isFollowUp = isFollowUp;
+    this.most = (K1 + 1) * told;
     this.own = new Float64Array(count);
     this.bySynonym = new Float64Array(count);
     this.shares = new Float64Array(count);
@@ -149,7 +154,8 @@ export class Evidence {
     const owners = this.owners.get(key);
     if (owners === undefined) return;
     const worth = worthIn(code, length);
-    for (const { term, synonymShare } of owners) {
+    for (let i = 0; i < owners.length; i++) {
+      const { term, synonymShare } = owners[i] as Owner;
       if ((this.fields[term] as number) < code) this.fields[term] = code;
       if (synonymShare !== null) {
         this.noteSynonym(term, synonymShare, synonymShare * saturated(worth));
@@ -190,6 +196,18 @@ export class Evidence {
     for (const bonus of best.values()) sum += bonus;
     return sum;
   }
+}
+
+/** Each as one number, made from those of its terms. */
+function numberPairs(pairs: readonly (readonly [string, string])[], numbers: ReadonlyMap<string, number>, count: number): ReadonlySet<number> {
+  const numbered = new Set<number>();
+  for (let i = 0; i < pairs.length; i++) {
+    const pair = pairs[i] as readonly [string, string];
+    const a = numbers.get(pair[0]);
+    const b = numbers.get(pair[1]);
+    if (a !== undefined && b !== undefined) numbered.add(Math.min(a, b) * count + Math.max(a, b));
+  }
+  return numbered;
 }
 
 /** A term says no more for being right than so many times what it usually does, however often it stands there. */

@@ -43,17 +43,19 @@ export class Scorer implements Judge {
     this.estimates = estimates;
     this.outdatedToo = input.thorough;
     const byField = estimates.mostByField();
-    const all = keys.reduce((sum, _, column) => sum + (byField[column * 4 + 1] as number), 0);
+    let all = 0;
+    for (let i = 1; i < byField.length; i += 4) all += byField[i] as number;
     this.perStep = (all * estimates.largestBoost) / STEPS || 1;
-    const stepsUp = (value: number): number => Math.min(0xffff, Math.ceil(value / this.perStep));
-    const weights = Uint16Array.from(byField, stepsUp);
-    this.bounds = Uint16Array.from(keys, (_, column) => weights[column * 4 + 1] as number);
+    const weights = new Uint16Array(byField.length);
+    for (let i = 0; i < weights.length; i++) weights[i] = this.stepsUp(byField[i] as number);
+    this.bounds = new Uint16Array(keys.length);
+    for (let column = 0; column < keys.length; column++) this.bounds[column] = weights[column * 4 + 1] as number;
     this.leastTold = this.findLeast(config.max_wrong);
     this.leastForeign = Math.max(this.leastTold, this.findLeast(Math.min(config.max_wrong, config.projects.other_max_wrong)));
     this.least = Math.max(1, this.steps(this.leastTold));
     this.scale = {
       weights,
-      full: stepsUp(estimates.total * estimates.largestBoost),
+      full: this.stepsUp(estimates.total * estimates.largestBoost),
       foreign: Math.min(256, Math.ceil(256 * config.projects.other)),
       strong: this.steps(this.leastForeign),
     };
@@ -67,6 +69,10 @@ export class Scorer implements Judge {
     const asked = (lightest * strengthFor(maxWrong, unit)) / MOST_FACTOR;
     // A record that is asked for by its id needs nothing else.
     return terms.reduce((least, { keyword, weight, information }) => (keyword.kind === "id" ? Math.min(least, weight * information) : least), asked);
+  }
+
+  private stepsUp(value: number): number {
+    return Math.min(0xffff, Math.ceil(value / this.perStep));
   }
 
   needed(estimate: number): number {

@@ -19,21 +19,39 @@ export interface Term {
 export function weighTerms(keywords: readonly Keyword[], corpus: Corpus, config: Config): readonly Term[] {
   const informationOf = informationIn(corpus);
   const isPlain = config.match === "coverage";
-  const own = new Set(keywords.map(({ key }) => key));
-  const terms = keywords
+  const terms: Term[] = [];
+  for (let i = 0; i < keywords.length; i++) {
+    const keyword = keywords[i] as Keyword;
+    const { key, weight, synonyms } = keyword;
     // Switched off, a compound counts by its parts alone.
-    .filter(({ weight, compound }) => weight > 0 && !(isPlain && compound))
-    .map((keyword) => ({
-      keyword,
-      weight: isPlain ? 1 : keyword.weight,
-      information: isPlain ? 1 : informationOf(keyword.key),
-      known: [keyword.key, ...keyword.synonyms].some((key) => corpus.documentFrequency.has(key)),
-      // What the person said as well counts by itself.
-      synonyms: isPlain
-        ? []
-        : keyword.synonyms.filter((key) => !own.has(key)).map((key) => ({ key, share: synonymShare(informationOf(key), informationOf(keyword.key), config) })),
-    }));
+    if (weight <= 0 || (isPlain && keyword.compound)) continue;
+    const known = corpus.documentFrequency.has(key) || synonyms.some((each) => corpus.documentFrequency.has(each));
+    if (isPlain) terms.push(new WeighedTerm(keyword, 1, 1, known, NO_SYNONYMS));
+    else {
+      const information = informationOf(key);
+      terms.push(new WeighedTerm(keyword, weight, information, known, synonyms.length === 0 ? NO_SYNONYMS : shareOut(synonyms, information)));
+    }
+  }
   return significant(terms, config.keywords.max);
+
+  function shareOut(synonyms: readonly string[], information: number): Term["synonyms"] {
+    // What the person said as well counts by itself.
+    const others = synonyms.filter((each) => !keywords.some(({ key }) => key === each));
+    return others.map((key) => ({ key, share: synonymShare(informationOf(key), information, config) }));
+  }
+}
+
+const NO_SYNONYMS: Term["synonyms"] = [];
+
+/** No literal: V8 defines the properties of the first few one by one. */
+class WeighedTerm implements Term {
+  constructor(
+    readonly keyword: Keyword,
+    readonly weight: number,
+    readonly information: number,
+    readonly known: boolean,
+    readonly synonyms: Term["synonyms"],
+  ) {}
 }
 
 function synonymShare(information: number, own: number, { keywords }: Config): number {

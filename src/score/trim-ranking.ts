@@ -56,7 +56,8 @@ export function trimRanking(ranked: readonly Ranked[], options: TrimOptions): Tr
   for (const { ranked: each, unfit: reason, alike } of fit) {
     const rejected = reason ?? admission.check(each);
     if (rejected !== null && !thorough) continue;
-    scored.push({ ...withoutMeans(each), record: countingAlike(each.record, alike), confidence: confidenceOf(each.strength, unit), rejected });
+    // What only the ranking needed stays on it: nobody prints a record whole.
+    scored.push({ ...each, record: countingAlike(each.record, alike), confidence: confidenceOf(each.strength, unit), rejected });
   }
   return { scored, confidence, unfit };
 }
@@ -70,10 +71,6 @@ interface Checked {
 
 function countingAlike(record: LoreRecord, alike: number): LoreRecord {
   return alike === 0 ? record : { ...record, notes: [...record.notes, `and ${alike} more like it`] };
-}
-
-function withoutMeans({ isCurrent: _isCurrent, place: _place, strength: _strength, ...rest }: Ranked): Omit<Ranked, "isCurrent" | "place" | "strength"> {
-  return rest;
 }
 
 /** Another project's record must be surer by itself, so it counts less for the whole. */

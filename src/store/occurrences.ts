@@ -5,9 +5,13 @@ import { fieldTexts, idKey } from "./record-text.ts";
 
 /** Only tokens that could have one of these keys are looked at, so others may be told or not. */
 export function occurrencesOf(keys: Iterable<string>): Occurrences {
-  const all = [...keys].map(beginningOf);
-  const beginnings = [...new Set(all.filter((beginning) => beginning !== null))];
-  const isSearchable = beginnings.length > 0 && !all.includes(null);
+  const beginnings: string[] = [];
+  let isSearchable = true;
+  for (const key of keys) {
+    const beginning = beginningOf(key);
+    if (beginning === null) isSearchable = false;
+    else if (!beginnings.includes(beginning)) beginnings.push(beginning);
+  }
   return {
     each: (record, tell) => {
       for (const [code, text] of fieldTexts(record)) {
@@ -16,7 +20,7 @@ export function occurrencesOf(keys: Iterable<string>): Occurrences {
           tell(key, code, at, text.length);
           for (let i = 0; i < parts.length; i++) tell(parts[i] as string, code, at, text.length);
         };
-        if (isSearchable && isPlainText(text)) tokenizeNear(text, beginnings, tellAt);
+        if (isSearchable && beginnings.length > 0 && isPlainText(text)) tokenizeNear(text, beginnings, tellAt);
         else tokenizeAll(text, tellAt);
       }
     },
