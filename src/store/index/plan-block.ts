@@ -12,8 +12,8 @@ export interface Plan<T extends Weighted> {
   /** Whoever reaches the sum stands in one of these. */
   readonly first: readonly T[];
   /** What tells of those documents the rest, the most telling first. */
-  readonly then: readonly T[];
-  /** What `then` tells together: less than the sum. */
+  readonly others: readonly T[];
+  /** What `others` tells together: less than the sum. */
   readonly rest: number;
   /** How many postings `first` and all of them have. */
   readonly few: number;
@@ -26,7 +26,7 @@ export function planBlock<T extends Weighted>(lists: readonly T[], least: number
   for (let i = 0; i < lists.length; i++) if ((lists[i] as T).bound > 0) told.push(lists[i] as T);
   told.sort((a, b) => b.count - a.count);
   const first: T[] = [];
-  const then: T[] = [];
+  const others: T[] = [];
   let rest = 0;
   let few = 0;
   let all = 0;
@@ -35,12 +35,12 @@ export function planBlock<T extends Weighted>(lists: readonly T[], least: number
     all += list.count;
     if (rest + list.bound < least) {
       rest += list.bound;
-      then.push(list);
+      others.push(list);
     } else {
       few += list.count;
       first.push(list);
     }
   }
-  then.sort((a, b) => b.bound - a.bound);
-  return { first, then, rest, few, all };
+  others.sort((a, b) => b.bound - a.bound);
+  return { first, others, rest, few, all };
 }

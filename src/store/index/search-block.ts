@@ -150,13 +150,13 @@ export function blockSearch(segment: Segment, wanted: readonly Wanted[], width: 
   };
 
   /** What a document must stand in is read first, and of the rest no more than is needed to tell that none is left. */
-  const narrowDown = ({ first, then, rest }: Plan<Container>, least: number, target: Kernel): number => {
+  const narrowDown = ({ first, others, rest }: Plan<Container>, least: number, target: Kernel): number => {
     let at = free;
     for (let i = 0; i < first.length; i++) at = load(first[i] as Container, at, target);
     let missing = rest;
     let found = target.gather(first, least - missing);
-    for (let i = 0; i < then.length && found > 0; i++) {
-      const container = then[i] as Container;
+    for (let i = 0; i < others.length && found > 0; i++) {
+      const container = others[i] as Container;
       at = load(container, at, target);
       missing -= container.bound;
       found = target.narrow(container, least - missing);

@@ -101,10 +101,10 @@ function run(kernel: Kernel, { lists, least, scale, weight }: Search, way: Way =
 }
 
 function narrowDown(kernel: Kernel, placed: readonly Postings[], least: number): number {
-  const { first, then, rest } = planBlock(placed, least);
+  const { first, others, rest } = planBlock(placed, least);
   let missing = rest;
   let found = kernel.gather(first, least - missing);
-  for (const postings of then) {
+  for (const postings of others) {
     missing -= postings.bound;
     found = kernel.narrow(postings, least - missing);
   }
