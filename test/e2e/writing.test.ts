@@ -460,7 +460,7 @@ describe("list", () => {
     [["--since", "2w"], "52"],
     [["--since", "6d"], "5"],
     [["--since", "1y"], "521"],
-    [["--since", "2026-11-11"], "5"],
+    [["--since", daysAgo(6).slice(0, 10)], "5"],
     [["--limit", "1"], "5"],
     [["--kind", "poem"], ""],
   ])("%j", async (args, expected) => {
