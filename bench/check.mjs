@@ -10,7 +10,7 @@ import { openHome, warmUp } from "./lib/home.mjs";
 import { runOnce, runOrThrow } from "./lib/measure.mjs";
 import { showProgress } from "./lib/progress.mjs";
 import { digits, environmentLine, table } from "./lib/report.mjs";
-import { countFloor, countPrompts, hasValgrind, PROMPT_RUNS } from "./lib/resources.mjs";
+import { countFloor, countPrompts, hasValgrind, PROMPT_RUNS, seeded } from "./lib/resources.mjs";
 import { parseSizes, showSize } from "./lib/sizes.mjs";
 
 const RECORDED = fileURLToPath(new URL("recorded.json", import.meta.url));
@@ -41,12 +41,12 @@ function measureRatio(records) {
   const home = openHome(records);
   home.setDeadline(10_000);
   runOrThrow(home.index("rebuild"), "index rebuild");
-  const runs = home.prompts.typicalPrompts(PROMPTS).map(home.hook);
+  const runs = home.prompts.typicalPrompts(PROMPTS).map(home.hook).map(seeded);
   warmUp(runs, runOnce);
   if (runs.some((run) => runOnce(run).stdout === ""))
     throw new Error(`${showSize(records)} records: a typical prompt found nothing, so its cost tells nothing`);
   const progress = showProgress(`${showSize(records)} records under callgrind`);
-  const floor = countFloor(home.bare, home.folder);
+  const floor = countFloor(seeded(home.bare), home.folder);
   const count = countPrompts(runs, home.folder, (index) => progress.at((index + 1) / (runs.length + 1)));
   progress.end();
   home.remove();

@@ -9,14 +9,12 @@ import { openHome, warmUp } from "./lib/home.mjs";
 import { runOnce, runOrThrow } from "./lib/measure.mjs";
 import { showProgress } from "./lib/progress.mjs";
 import { digits, environmentLine, table } from "./lib/report.mjs";
-import { countPrompts, hasValgrind } from "./lib/resources.mjs";
+import { countPrompts, hasValgrind, seeded } from "./lib/resources.mjs";
 import { parseSizes, showSize } from "./lib/sizes.mjs";
 
 const PROMPTS = 6;
 /** Code caches are complete after so many prompts. */
 const WARM_ROUNDS = 3;
-/** Both sides start with the same hash seed, so that counts repeat. */
-const FIXED_SEED = "--no-rehash-snapshot";
 
 const { values, positionals } = parseArgs({ options: { sizes: { type: "string", default: "1k,100k" } }, allowPositionals: true });
 const other = resolve(positionals[0] ?? ".");
@@ -44,7 +42,7 @@ function compare(records) {
 function measure(home, binary) {
   const runs = home.prompts.typicalPrompts(PROMPTS).map((prompt) => {
     const run = home.hook(prompt);
-    return { ...run, args: [FIXED_SEED, binary ?? run.args[0]] };
+    return seeded({ ...run, args: [binary ?? run.args[0]] });
   });
   for (let round = 0; round < WARM_ROUNDS; round++) warmUp(runs, runOnce);
   const progress = showProgress(`${showSize(home.records)} records, ${binary === null ? "now" : "before"}`);

@@ -11,7 +11,7 @@ import { renderIndexReport } from "./lib/index-report.mjs";
 import { interleave, median, runOnce, runOrThrow, summarize } from "./lib/measure.mjs";
 import { announce } from "./lib/progress.mjs";
 import { publish } from "./lib/report.mjs";
-import { countFloor, countPrompts, dropPageCache, hasValgrind, measureMemory } from "./lib/resources.mjs";
+import { countFloor, countPrompts, dropPageCache, hasValgrind, measureMemory, seeded } from "./lib/resources.mjs";
 import { parseSizes, showSize } from "./lib/sizes.mjs";
 
 const { values } = parseArgs({
@@ -91,11 +91,9 @@ function measureInstructions(home, prompts) {
   announce("instructions under callgrind");
   home.setDeadline(10_000);
   if (indexed) runOrThrow(home.index("rebuild"), "index rebuild");
-  warmUp(
-    COUNTED.flatMap((name) => prompts[name].slice(0, 3)),
-    runOnce,
-  );
-  const floor = countFloor(home.bare, home.folder);
-  const ratio = (runs) => countPrompts(runs.slice(0, 3), home.folder) / floor;
-  return { bare: floor, ...Object.fromEntries(COUNTED.map((name) => [name, ratio(prompts[name])])) };
+  const counted = (name) => prompts[name].slice(0, 3).map(seeded);
+  warmUp(COUNTED.flatMap(counted), runOnce);
+  const floor = countFloor(seeded(home.bare), home.folder);
+  const ratio = (runs) => countPrompts(runs, home.folder) / floor;
+  return { bare: floor, ...Object.fromEntries(COUNTED.map((name) => [name, ratio(counted(name))])) };
 }

@@ -12,16 +12,21 @@ export function hasValgrind() {
 }
 
 /**
- * The least of several runs: bare node was seen to take 83 to 94 M instructions, too wide for a median of
- * three under a tolerance of 8 %. The cause is not known; --single-threaded varies as well.
+ * With the same hash seed in each process: otherwise every start of Node looks for a random prime, which alone scatters its 78 M
+ * instructions by up to 16 M. Code caches are kept for each set of flags, so warm up with this as well.
  */
+export function seeded(run) {
+  return { ...run, args: ["--no-rehash-snapshot", ...run.args] };
+}
+
+/** The least of several runs: with a fixed seed they agree to four digits, but for what other threads compile. */
 function countInstructions(run, folder, runs) {
   return Math.min(...Array.from({ length: runs }, () => countOnce(run, folder)));
 }
 
 /** More for bare node: every ratio rests on it. */
-const FLOOR_RUNS = 8;
-export const PROMPT_RUNS = 4;
+const FLOOR_RUNS = 3;
+export const PROMPT_RUNS = 2;
 
 export function countFloor(run, folder) {
   return countInstructions(run, folder, FLOOR_RUNS);
