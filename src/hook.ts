@@ -36,7 +36,9 @@ function runHook(): void {
     loadEvents,
   });
   const injection = inject(event, context, { startedAt, explain: false });
-  if (injection.text !== "") print(renderAnswer(name, injection.text, context.config.notify ? renderNotice(name, injection.trace.selection) : undefined));
+  const { selection, warning } = injection.trace;
+  if (injection.text !== "" || warning !== null)
+    print(renderAnswer(name, injection.text, warning ?? (context.config.notify ? renderNotice(name, selection) : undefined)));
   const { config, locations, project, now } = context;
   // After the answer is out: the client may go on with it.
   if (config.metrics.enabled && locations.stateDir !== null)

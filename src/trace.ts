@@ -30,6 +30,8 @@ export interface Trace {
   /** The tokens that there were for it. */
   budget: Tokens;
   silent: string | null;
+  /** What the person must know, whether there is anything to show or not. */
+  warning: string | null;
   readonly steps: (readonly [name: string, ms: number])[];
   readonly problems: Problem[];
 }
@@ -57,6 +59,7 @@ export function startTrace(problems: readonly Problem[]): Trace {
     selection: null,
     budget: 0,
     silent: null,
+    warning: null,
     steps: [],
     problems: [...problems],
   };

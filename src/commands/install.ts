@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ALL_IMPORTERS } from "../import/all-importers.ts";
 import { type Applied, applyInstall, foreseeInstall } from "../install/apply-install.ts";
 import { type Asker, askAt, askNobody } from "../install/ask.ts";
+import { type Command, commandFor } from "../install/command-for.ts";
 import { type FoundLaunch, findLaunch } from "../install/find-launch.ts";
 import { findRegistrations } from "../install/find-registrations.ts";
 import type { Change, InstallRequest } from "../install/plan-install.ts";
@@ -45,7 +46,7 @@ export async function install(options: InstallOptions): Promise<void> {
   const settings = readAll(context);
   const plugin = settings.find(({ plugins }) => plugins.length > 0);
   if (plugin !== undefined && !options.force) return reportPlugin(plugin, options);
-  const launch = findLaunch({ env: process.env, packageDir: join(__dirname, ".."), setting: context.config.runtime });
+  const launch = findLaunch({ env: process.env, packageDir: join(__dirname, ".."), setting: context.config.runtime, flags: context.config.node_flags });
   if (launch === null) throw new Refusal("there is neither Node nor a usable Bun here", "install Node 20 or newer");
   const { request, server } = composeRequest(options, settings, { launch, context });
   // Before the hooks are registered: one without the other would be half an installation.
@@ -77,7 +78,7 @@ async function installWith(work: Work): Promise<void> {
     if (changes.length > 0 && !(await ask.confirm(question(changes, request), true))) return print(["nothing was written"]);
     const applied = orThrow(() => applyInstall(request, { stateDir: context.locations.stateDir, now: new Date(context.now) }));
     const isServerChanged = work.server !== null && orThrow(() => registerServer(work.server as ServerChange, work.server?.entry ?? null));
-    const trial = tryTrial(launch.command, process.env);
+    const trial = tryTrial(promptCommand(launch), process.env);
     const isFirst = applied.changes.length > 0 && applied.changes.every(({ kind }) => kind === "added");
     const made = isFirst && options.setup ? await setUpFor(work, ask, isInteractive) : null;
     report(work, { applied, trial, made, isServerChanged });
@@ -87,6 +88,11 @@ async function installWith(work: Work): Promise<void> {
   } finally {
     ask.close();
   }
+}
+
+/** As prompts are registered, but for a server that may answer them. */
+function promptCommand({ command }: FoundLaunch): Command {
+  return commandFor(command, { event: "UserPromptSubmit", role: "inject" }, null);
 }
 
 function settingsPlace({ locations: { home }, workspace: { gitTop, cwd } }: Context): SettingsPlace {
@@ -173,10 +179,11 @@ interface Outcome {
 function report({ options, context, settings, launch, request, server }: Work, { applied, trial, made, isServerChanged }: Outcome): void {
   const warnings = [...launch.warnings, ...findObstacles(settings, request.file, options.scope)];
   const { changes, backup } = applied;
+  const command = promptCommand(launch);
   if (options.json)
     return printJson({
       ...{ file: request.file, scope: options.scope, isChanged: changes.length > 0, changes, backup },
-      ...{ ...launch.command, why: launch.why, warnings, dataRoot: context.dataRoot.path, dataFolder: made?.dataFolder ?? null },
+      ...{ ...command, why: launch.why, warnings, dataRoot: context.dataRoot.path, dataFolder: made?.dataFolder ?? null },
       server: server === null ? null : { file: server.file, isRegistered: server.entry !== null, isChanged: isServerChanged },
       check: { ok: trial.fault === null, ms: Math.round(trial.ms), fault: trial.fault },
     });
@@ -184,7 +191,7 @@ function report({ options, context, settings, launch, request, server }: Work, {
     ...(changes.length === 0 ? [`already installed in ${request.file}: nothing was changed`] : [`settings   ${request.file}`, ...describeChanges(changes)]),
     ...(backup === null ? [] : [`backup     ${backup}`]),
     ...(server === null ? [] : [describeServer(server, isServerChanged)]),
-    `command    ${[launch.command.command, ...launch.command.args].join(" ")}`,
+    `command    ${[command.command, ...command.args].join(" ")}`,
     ...(changes.length === 0 ? [] : [`why        ${launch.why}`]),
     ...(made?.dataFolder === "made" ? [`records    ${context.dataRoot.path}, made`] : []),
     `check      ${trial.fault === null ? `the registered command answers a trial event, ${Math.round(trial.ms)} ms` : `FAILED: ${trial.fault}`}`,

@@ -59,7 +59,7 @@ function measure({ node, flags, bun }: FoundRuntimes, { packageDir, script, env:
 
 function describeChoice(launch: Launch, { node, flags, bun }: FoundRuntimes): readonly string[] {
   return [
-    `command    ${[launch.command, ...launch.args].map(quote).join(" ")}`,
+    `command    ${[launch.command, ...launch.flags, ...launch.args].map(quote).join(" ")}`,
     `why        ${launch.why}`,
     `node       ${node === null ? "not found" : `${node.path}, ${node.version}`}`,
     ...flags.map(({ flag, fault }) => `  ${flag}: ${fault === null ? "accepted" : `refused (${fault})`}`),

@@ -75,6 +75,7 @@ export const SPEC = {
   languages: list("en"),
   deadline_ms: number(400, 20, 10000),
   runtime: choice("auto", "node", "bun"),
+  node_flags: flag(true),
   index: {
     enabled: flag(true),
     background: flag(true),
@@ -223,6 +224,7 @@ export const NOT_FROM_PROJECTS: readonly RegExp[] = [
   /^sources\.\w+\.paths$/,
   /^deadline_ms$/,
   /^runtime$/,
+  /^node_flags$/,
   /^write\./,
   /^capture\./,
   /^projects\.other/,

@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Environment } from "../config/environment.ts";
+import type { Command } from "../install/command-for.ts";
 import { findLaunch } from "../install/find-launch.ts";
 import { isOurServer, readServer, serverPlace } from "../install/server-file.ts";
 import { SCOPES } from "../install/settings-files.ts";
-import type { Command } from "../install/wanted-entries.ts";
 import type { Context } from "../open-context.ts";
 import { loadPrepared } from "../store/prepared.ts";
 import type { LoreRecord, Problem } from "../types.ts";
@@ -124,7 +124,7 @@ export function placesFor({ context: { workspace, locations }, env }: Pick<Insta
 
 function launchOf({ context, env, packageDir }: Installation): Command | null {
   try {
-    return findLaunch({ env, packageDir, setting: context.config.runtime })?.command ?? null;
+    return findLaunch({ env, packageDir, setting: context.config.runtime, flags: context.config.node_flags })?.command ?? null;
   } catch {
     return null;
   }

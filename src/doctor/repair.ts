@@ -1,6 +1,7 @@
 /** What can be mended without asking: our own folders and leftovers, a damaged index, registrations that lead nowhere. Says what it did. */
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { applyInstall } from "../install/apply-install.ts";
+import type { Command } from "../install/command-for.ts";
 import { findLaunch } from "../install/find-launch.ts";
 import { wantedEntries } from "../install/wanted-entries.ts";
 import { fallbackOf } from "../install/warm-entries.ts";
@@ -83,14 +84,19 @@ function registerAgain(request: RepairRequest): readonly string[] {
       entries.some(({ missing, role }) => missing !== null && role !== "other"),
   );
   if (stale.length === 0) return [];
-  const launch = findLaunch({ env: request.env, packageDir: request.packageDir, setting: request.context.config.runtime });
+  const launch = findLaunch({
+    env: request.env,
+    packageDir: request.packageDir,
+    setting: request.context.config.runtime,
+    flags: request.context.config.node_flags,
+  });
   const [doubt = launch === null ? "there is neither Node nor a usable Bun" : undefined] = launch?.warnings ?? [];
   if (launch === null || doubt !== undefined) return [`did not register again: ${doubt}`];
   return stale.flatMap((place) => attempted(() => [upgrade(place, launch.command, request.context)]));
 }
 
 /** What is registered there, and nothing else: the person may have chosen. */
-function upgrade({ file, entries }: HookPlace, command: { readonly command: string; readonly args: readonly string[] }, { locations, now }: Context): string {
+function upgrade({ file, entries }: HookPlace, command: Command, { locations, now }: Context): string {
   const isWarm = entries.some(({ role }) => role === "warm");
   const wanted = wantedEntries({ events: entries.map(({ event }) => event), capture: true, warm: isWarm }).filter((each) =>
     entries.some(({ event, role }) => event === each.event && role === each.role),

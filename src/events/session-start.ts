@@ -13,6 +13,7 @@ import { findLost } from "./find-lost.ts";
 import { offerDocuments } from "./offer-documents.ts";
 import { offerModes } from "./offer-modes.ts";
 import { offerRules } from "./offer-rules.ts";
+import { tryFlags } from "./try-flags.ts";
 
 export function startSession(event: OtherEvent, source: string, run: Run, steps: Steps): Injection {
   const { context, trace } = run;
@@ -22,6 +23,7 @@ export function startSession(event: OtherEvent, source: string, run: Run, steps:
   if (source === "clear") before.remember({ event: "start", source });
   if (source === "compact") before.remember({ event: "compact" });
   if (locations.stateDir !== null && config.session.enabled) pruneLedgers(locations.stateDir, { ...config.session, now, own: event.sessionId ?? "" });
+  trace.warning = tryFlags(locations.stateDir);
   if (!config.session_start.enabled) return silence(trace, "session_start is switched off");
   if (source === "compact") return restore(event, run, steps, before.ledger.started);
   const session = steps.openSession(context, event.sessionId, null);

@@ -1,4 +1,5 @@
 /** Brings a settings file to what plan-install.ts says: read, plan, backup, write, and a record of it for uninstall. */
+import { writeLaunch } from "../store/launch-file.ts";
 import { findRegistrations } from "./find-registrations.ts";
 import { type InstallRecord, writeRecord } from "./install-record.ts";
 import { type Change, type InstallPlan, type InstallRequest, planInstall } from "./plan-install.ts";
@@ -21,6 +22,8 @@ export interface Applied {
 /** The client writes its settings as well; after so many tries something else is wrong. */
 const TRIES = 3;
 
+const UNCHANGED: Applied = { changes: [], backup: null, isNew: false };
+
 export function foreseeInstall(request: InstallRequest): Foreseen {
   const { text } = readSettings(request.file);
   const { text: after, changes } = planOrThrow(text, request);
@@ -31,10 +34,13 @@ export function applyInstall(request: InstallRequest, place: ApplyPlace): Applie
   for (let tries = 0; tries < TRIES; tries++) {
     const read = readSettings(request.file);
     const plan = planOrThrow(read.text, request);
-    if (plan.changes.length === 0) return { changes: [], backup: null, isNew: false };
-    checkWritable(request.file);
-    const applied = tryOnce(request.file, read, plan, place);
-    if (applied !== null) return applied;
+    const isCurrent = plan.changes.length === 0;
+    if (!isCurrent) checkWritable(request.file);
+    const applied = isCurrent ? UNCHANGED : tryOnce(request.file, read, plan, place);
+    if (applied === null) continue;
+    // Also where nothing else changes: this Node has just been tried.
+    if (place.stateDir !== null) writeLaunch(place.stateDir, request.command.fast ?? null);
+    return applied;
   }
   throw new SettingsError({ where: request.file, what: "is being changed by somebody else", hint: "nothing was written; try again" });
 }

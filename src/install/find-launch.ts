@@ -5,8 +5,8 @@ import { delimiter, isAbsolute, join, posix, win32 } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { chooseRuntime, type Launch, type RuntimeSetting } from "../launch/choose-runtime.ts";
 import { findRuntimes } from "../launch/find-runtimes.ts";
+import type { Command } from "./command-for.ts";
 import { type Lead, lastingNames, lastingPackage, stableNode, willVanish } from "./stable-path.ts";
-import type { Command } from "./wanted-entries.ts";
 
 export interface FoundLaunch {
   readonly command: Command;
@@ -20,24 +20,26 @@ export interface FindLaunchRequest {
   /** The folder that holds bin/lore-inject.js. */
   readonly packageDir: string;
   readonly setting: RuntimeSetting;
+  /** Whether Node may be given flags that make it start faster. */
+  readonly flags: boolean;
 }
 
 const FLAVOUR = process.platform === "win32" ? win32 : posix;
 const ENV_PROGRAM = "/usr/bin/env";
 
 /** Null when there is neither a Node nor a usable Bun. */
-export function findLaunch({ env, packageDir: here, setting }: FindLaunchRequest): FoundLaunch | null {
+export function findLaunch({ env, packageDir: here, setting, flags }: FindLaunchRequest): FoundLaunch | null {
   const packageDir = stablePackage(here);
   const script = join(packageDir, "bin", "lore-inject.js");
-  const launch = chooseRuntime({ setting, found: findRuntimes({ env, packageDir, script }), packageDir, script, env });
+  const found = findRuntimes({ env, packageDir, script, ...(flags ? {} : { flags: [] }) });
+  const launch = chooseRuntime({ setting, found, packageDir, script, env });
   if (launch === null) return null;
   const vanishes = willVanish(packageDir, tmpdir(), FLAVOUR);
   const warnings = vanishes === null ? [] : [`${packageDir} will not stay: ${vanishes}. npm install -g lore-inject, then lore-inject install`];
   if (launch.runtime === "bun") return { command: { command: launch.command, args: launch.args }, why: launch.why, warnings };
   const node = stableNode({ node: leadOf(launch.command), leads: leadsTo(launch.command, env), flavour: FLAVOUR });
-  // A flag that a later Node refuses would silence the hook, so only a fixed version gets any.
-  const args = node.isPinned ? launch.args : [script];
-  return { command: startWithout(launch.unset, { command: node.path, args }), why: `${launch.why}; ${node.why}`, warnings };
+  const fast = launch.flags.length === 0 ? null : { flags: launch.flags, node: found.node?.version ?? "" };
+  return { command: { ...startWithout(launch.unset, { command: node.path, args: launch.args }), fast }, why: `${launch.why}; ${node.why}`, warnings };
 }
 
 function stablePackage(packageDir: string): string {

@@ -1,10 +1,11 @@
 /** Our entries in a settings file: where they stand, what they start, and whether that is what would be registered now. Pure. */
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Problem } from "../types.ts";
+import { type Command, commandFor } from "./command-for.ts";
 import { memberOf } from "./json-edit.ts";
 import { mentionsProgram, type Role, recognizeEntry } from "./recognize-entry.ts";
-import { argumentsOf, type Command } from "./wanted-entries.ts";
-import { commandFor, type Fallback, isWarmHandler, warmHandler } from "./warm-entries.ts";
+import { argumentsOf } from "./wanted-entries.ts";
+import { type Fallback, isWarmHandler, warmHandler } from "./warm-entries.ts";
 
 export interface Registration {
   readonly event: string;

@@ -1,11 +1,12 @@
 /** The text of a settings file → the text with our entries in it, and what changed. Pure: whoever calls reads and writes. */
 import { getNodeValue, type Node, parseTree } from "jsonc-parser";
 import type { Problem } from "../types.ts";
+import { type Command, commandFor } from "./command-for.ts";
 import { findRegistrations, handlersOf, type Look, parseSettings, type Registration } from "./find-registrations.ts";
 import { addItem, memberOf, removeItem, setMember } from "./json-edit.ts";
 import { removeRegistration, withoutOurs } from "./plan-uninstall.ts";
-import { argumentsOf, type Command, entryOf, type Wanted } from "./wanted-entries.ts";
-import { commandFor, type Fallback, warmHandler } from "./warm-entries.ts";
+import { argumentsOf, entryOf, type Wanted } from "./wanted-entries.ts";
+import { type Fallback, warmHandler } from "./warm-entries.ts";
 
 export interface Change {
   readonly kind: "added" | "upgraded" | "removed";

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import type { Environment } from "../config/environment.ts";
 import type { Asker } from "./ask.ts";
+import type { Command } from "./command-for.ts";
 import { tryCommand } from "./try-command.ts";
-import type { Command } from "./wanted-entries.ts";
 
 export interface FoundImport {
   /** As `lore-inject import` calls it. */

@@ -14,8 +14,6 @@ export interface Lead {
 
 export interface StablePath {
   readonly path: string;
-  /** One version and no other: an upgrade does not change what runs. */
-  readonly isPinned: boolean;
   readonly why: string;
 }
 
@@ -44,12 +42,12 @@ const REPLACED = /[\\/]Cellar[\\/]|[\\/]scoop[\\/]apps[\\/][^\\/]+[\\/]\d|^[\\/]
  */
 export function stableNode({ node, leads, flavour }: NodeRequest): StablePath {
   const path = PASSING.test(node.path) ? node.realPath : node.path;
-  if (KEPT_VERSION.test(path)) return { path, isPinned: true, why: "this version's own path: it stays until the version is uninstalled" };
-  if (!REPLACED.test(path)) return { path, isPinned: false, why: "its path names no version, so it survives upgrades" };
+  if (KEPT_VERSION.test(path)) return { path, why: "this version's own path: it stays until the version is uninstalled" };
+  if (!REPLACED.test(path)) return { path, why: "its path names no version, so it survives upgrades" };
   const isSame = (lead: Lead): boolean => samePath(lead.realPath, node.realPath, flavour);
   const stable = leads.find((lead) => isSame(lead) && !REPLACED.test(lead.path) && !PASSING.test(lead.path) && flavour.isAbsolute(lead.path));
-  if (stable !== undefined) return { path: stable.path, isPinned: false, why: `${path} goes with the next upgrade, this stays` };
-  return { path, isPinned: true, why: "no lasting name leads to it: run lore-inject install again after an upgrade of Node" };
+  if (stable !== undefined) return { path: stable.path, why: `${path} goes with the next upgrade, this stays` };
+  return { path, why: "no lasting name leads to it: run lore-inject install again after an upgrade of Node" };
 }
 
 function samePath(a: string, b: string, flavour: PathFlavour): boolean {

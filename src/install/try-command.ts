@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import type { Environment } from "../config/environment.ts";
 import { openTrial } from "../launch/trial.ts";
-import type { Command } from "./wanted-entries.ts";
+import type { Command } from "./command-for.ts";
 
 export interface Tried {
   /** What the model would be shown. */

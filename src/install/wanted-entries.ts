@@ -1,12 +1,7 @@
 /** Which events are registered, with which matcher and time limit, for the hook that answers and the one that captures. Pure. */
+import type { Command } from "./command-for.ts";
 import { CAPTURE, type Role } from "./recognize-entry.ts";
 import { WARM_EVENT, warmHandler } from "./warm-entries.ts";
-
-/** What starts the hook, without a shell. `capture-hook` is added behind it for capture. */
-export interface Command {
-  readonly command: string;
-  readonly args: readonly string[];
-}
 
 export interface Wanted {
   readonly event: string;

@@ -1,7 +1,6 @@
 /** What makes prompts warm: a hook that calls the MCP server, and the usual command beside it for when there is no server. Pure. */
 import { dirname, join } from "node:path";
-import type { Role } from "./recognize-entry.ts";
-import type { Command } from "./wanted-entries.ts";
+import type { Command } from "./command-for.ts";
 
 /** The name under which the client knows the server. */
 export const SERVER = "lore-inject";
@@ -35,12 +34,6 @@ export function warmHandler(): Readonly<Record<string, unknown>> {
 /** Whether a hook of a settings file is the one that calls our server. */
 export function isWarmHandler({ type, server, tool }: Readonly<Record<string, unknown>>): boolean {
   return type === "mcp_tool" && server === SERVER && tool === TOOL;
-}
-
-/** What is registered for an event: the command itself, or the one that stands in for a server. */
-export function commandFor(command: Command, { event, role }: { readonly event: string; readonly role: Role }, fallback: Fallback | null): Command {
-  if (fallback === null || event !== WARM_EVENT || role !== "inject") return command;
-  return { command: "/bin/sh", args: [fallback.script, fallback.folder, command.command, ...command.args] };
 }
 
 export function serverEntry({ command, args }: Command): Readonly<Record<string, unknown>> {

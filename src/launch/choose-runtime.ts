@@ -34,6 +34,8 @@ export interface Launch {
   readonly runtime: "node" | "bun";
   readonly command: string;
   readonly args: readonly string[];
+  /** Of the runtime's own, accepted, to stand before the script where somebody waits. */
+  readonly flags: readonly string[];
   /** Variables that slow the start and that the hook does not need: to be started without. */
   readonly unset: readonly string[];
   readonly why: string;
@@ -54,11 +56,11 @@ export function chooseRuntime({ setting, found, packageDir, script, env }: Choos
   const usable = bun !== null && bun.fault === null;
   if (usable && (setting !== "node" || node === null)) {
     const why = setting === "node" ? "runtime: node, but there is no Node" : `runtime: ${setting}, and bun ${bun.version} answers as it should`;
-    return { runtime: "bun", command: bun.path, args: bunArguments(packageDir, script), unset: [], why };
+    return { runtime: "bun", command: bun.path, args: bunArguments(packageDir, script), flags: [], unset: [], why };
   }
   if (node === null) return null;
   const accepted = flags.filter(({ fault }) => fault === null).map(({ flag }) => flag);
-  return { runtime: "node", command: node.path, args: [...accepted, script], unset: slowVariables(node, env), why: whyNode(setting, bun) };
+  return { runtime: "node", command: node.path, args: [script], flags: accepted, unset: slowVariables(node, env), why: whyNode(setting, bun) };
 }
 
 function whyNode(setting: RuntimeSetting, bun: TriedBun | null): string {

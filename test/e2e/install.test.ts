@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { contextOf, DEPLOY_PROMPT, DEPLOY_RECORD, type Home, type HookRun, makeHome, promptEvent, ROOT, runHook, write } from "./run-hook.ts";
+import { configure, contextOf, DEPLOY_PROMPT, DEPLOY_RECORD, type Home, type HookRun, makeHome, promptEvent, ROOT, runHook, write } from "./run-hook.ts";
 
 interface Handler {
   readonly type: string;
@@ -33,6 +33,8 @@ async function succeed(home: Home, args: readonly string[], env: Readonly<Record
   return stdout;
 }
 
+const FLAG = "--no-rehash-snapshot";
+const launchFile = (home: Home): string => join(home.dir, ".local", "state", "lore-inject", "launch.json");
 const userFile = (home: Home): string => join(home.dir, ".claude", "settings.json");
 const textOf = (file: string): string => readFileSync(file, "utf8");
 const hooksOf = (file: string): Hooks => JSON.parse(textOf(file)).hooks;
@@ -67,6 +69,53 @@ describe("install", () => {
       "UserPromptSubmit true",
     ]);
     expect(handlers.every(({ timeout }) => timeout >= 5 && timeout <= 30)).toBe(true);
+  });
+
+  it("gives Node's fast flags to what a prompt waits for: not to a session's start, which tries them on a new Node, and not to capture", async () => {
+    const home = newHome();
+    await succeed(home, ["install"]);
+    const flagged = Object.entries(hooksOf(userFile(home))).flatMap(([event, groups]) =>
+      groups.flatMap(({ hooks }) => hooks.map(({ args }) => `${event} ${args.at(-1) === "capture-hook" ? "capture" : "inject"} ${args.includes(FLAG)}`)),
+    );
+    expect(flagged.filter((line) => line.endsWith("inject true")).sort()).toEqual(
+      ["PostToolUseFailure", "PreCompact", "PreToolUse", "SubagentStart", "UserPromptSubmit"].map((event) => `${event} inject true`),
+    );
+    expect(flagged).toContain("SessionStart inject false");
+    expect(flagged.filter((line) => line.endsWith("capture true"))).toEqual([]);
+    expect(JSON.parse(textOf(launchFile(home)))).toEqual({ flags: [FLAG], node: process.versions.node });
+    await succeed(home, ["uninstall"]);
+    expect(existsSync(launchFile(home))).toBe(false);
+  });
+
+  it("node_flags: false takes them out again", async () => {
+    const home = newHome();
+    await succeed(home, ["install"]);
+    expect(textOf(userFile(home))).toContain(FLAG);
+    configure(home, "node_flags: false\n");
+    expect(await succeed(home, ["install"])).toContain("upgraded   context on UserPromptSubmit");
+    expect(textOf(userFile(home))).not.toContain(FLAG);
+    expect(existsSync(launchFile(home))).toBe(false);
+  });
+
+  it("tells at a session's start, and at each, that a new Node refuses the flags; says nothing of one that takes them, and tries it once", async () => {
+    const home = newHome();
+    await succeed(home, ["install"]);
+    const start = JSON.stringify({ hook_event_name: "SessionStart", source: "startup", cwd: home.dir, session_id: "s", transcript_path: "" });
+    const started = () => runHook({ home, stdin: start, remembers: true });
+    const note = (flags: readonly string[]) => write(launchFile(home), JSON.stringify({ flags, node: "18.0.0" }));
+    note(["--no-such-flag-of-node"]);
+    for (const _ of [1, 2]) {
+      const { status, stdout, stderr } = await started();
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(JSON.parse(stdout).systemMessage).toBe(
+        `lore-inject: prompts get no context, as Node ${process.versions.node} refuses --no-such-flag-of-node. Run: lore-inject install`,
+      );
+    }
+    note([FLAG]);
+    expect((await started()).stdout).not.toContain("systemMessage");
+    expect(JSON.parse(textOf(launchFile(home)))).toEqual({ flags: [FLAG], node: process.versions.node });
+    write(launchFile(home), "no JSON");
+    expect(await started()).toMatchObject({ status: 0, stderr: "" });
   });
 
   it.each(["user", "project", "local"] as const)("scope %s: in its own file, twice the same, and back to nothing", async (scope) => {

@@ -14,6 +14,7 @@ interface Shown {
     readonly runtime: string;
     readonly command: string;
     readonly args: readonly string[];
+    readonly flags: readonly string[];
     readonly unset: readonly string[];
     readonly why: string;
   };
@@ -41,14 +42,14 @@ it("without Bun: Node by its absolute path, with the flags it accepted", async (
   const { setting, launch, flags, bun, measured } = await shown(makeHome());
   expect({ setting, bun }).toEqual({ setting: "auto", bun: null });
   const accepted = flags.filter(({ fault }) => fault === null).map(({ flag }) => flag);
-  expect(launch).toMatchObject({ runtime: "node", command: process.execPath, args: [...accepted, SCRIPT], unset: [] });
+  expect(launch).toMatchObject({ runtime: "node", command: process.execPath, args: [SCRIPT], flags: accepted, unset: [] });
   expect(measured.map(({ label }) => label).slice(0, 2)).toEqual(["node -e 0", "hook by node"]);
 });
 
 it("the command it names answers as the hook does", async () => {
   const home = makeHome();
   const { launch } = await shown(home);
-  const run = await runHook({ home, stdin: promptEvent(home, DEPLOY_PROMPT), runtime: [launch.command, ...launch.args.slice(0, -1)] });
+  const run = await runHook({ home, stdin: promptEvent(home, DEPLOY_PROMPT), runtime: [launch.command, ...launch.flags] });
   expect(contextOf(run)).toContain(DEPLOY_RECORD);
 });
 

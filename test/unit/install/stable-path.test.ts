@@ -22,7 +22,7 @@ describe("stableNode", () => {
   ])("%s: that version, not a shim that chooses by folder", (path, flavour) => {
     const shim = flavour.join(flavour.dirname(path), "..", "shims", "node");
     const chosen = stableNode({ node: alone(path), leads: [{ path: shim, realPath: shim }], flavour });
-    expect(chosen).toMatchObject({ path, isPinned: true });
+    expect(chosen).toMatchObject({ path });
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe("stableNode", () => {
 
   it("Homebrew's Cellar goes with an upgrade: the name below opt stays", () => {
     const leads = lastingNames(CELLAR, posix).map((path) => ({ path, realPath: CELLAR }));
-    expect(stableNode({ node: alone(CELLAR), leads, flavour: posix })).toMatchObject({ path: "/opt/homebrew/opt/node/bin/node", isPinned: false });
+    expect(stableNode({ node: alone(CELLAR), leads, flavour: posix })).toMatchObject({ path: "/opt/homebrew/opt/node/bin/node" });
     expect(lastingNames("/home/linuxbrew/.linuxbrew/Cellar/node@22/22.1.0_1/bin/node", posix)[0]).toBe("/home/linuxbrew/.linuxbrew/opt/node@22/bin/node");
   });
 
@@ -48,7 +48,7 @@ describe("stableNode", () => {
     const other = { path: "/opt/homebrew/opt/node/bin/node", realPath: "/opt/homebrew/Cellar/node/24.0.0/bin/node" };
     const same = { path: "/usr/local/bin/node", realPath: CELLAR };
     expect(choose(CELLAR, [other, same])).toBe(same.path);
-    expect(stableNode({ node: alone(CELLAR), leads: [other], flavour: posix })).toMatchObject({ path: CELLAR, isPinned: true });
+    expect(stableNode({ node: alone(CELLAR), leads: [other], flavour: posix })).toMatchObject({ path: CELLAR });
   });
 
   it("scoop, snap and nix have lasting names as well", () => {
@@ -67,7 +67,7 @@ describe("stableNode", () => {
     ["C:\\Program Files\\nodejs\\node.exe", win32],
     ["D:\\tools\\node.exe", win32],
   ])("%s stays as it is", (path, flavour) => {
-    expect(stableNode({ node: alone(path), leads: [], flavour })).toMatchObject({ path, isPinned: false });
+    expect(stableNode({ node: alone(path), leads: [], flavour })).toMatchObject({ path });
   });
 
   it("a relative name on the PATH means another program in each folder", () => {

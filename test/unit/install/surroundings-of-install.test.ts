@@ -1,7 +1,6 @@
 /** What stands around the settings: obstacles, plugins, questions, the first set-up, trying the command, purging. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import * as path from "node:path";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -10,7 +9,6 @@ import { findLaunch } from "../../../src/install/find-launch.ts";
 import { findLooseJson, findPlugins, findRegistrations } from "../../../src/install/find-registrations.ts";
 import { findPurgeFolders, removePurgeFolders } from "../../../src/install/purge-folders.ts";
 import { type SetUpRequest, setUp, showInjection } from "../../../src/install/set-up.ts";
-import { stableNode } from "../../../src/install/stable-path.ts";
 import { findObstacles, findSettings } from "../../../src/install/survey.ts";
 import { tryCommand } from "../../../src/install/try-command.ts";
 
@@ -167,30 +165,30 @@ describe("the command, as the client runs it", () => {
 describe("findLaunch", () => {
   it("names Node and the script by absolute paths, and warns of a folder that will not stay", () => {
     const packageDir = join(dir, "_npx", "1", "lore-inject");
-    const found = findLaunch({ env: {}, packageDir, setting: "node" });
+    const found = findLaunch({ env: {}, packageDir, setting: "node", flags: true });
     expect(found?.command.args.at(-1)).toBe(join(packageDir, "bin", "lore-inject.js"));
     expect(existsSync(found?.command.command ?? "")).toBe(true);
     expect(found?.warnings).toEqual([expect.stringContaining("npm install -g lore-inject")]);
   });
 
-  it("gives flags to a fixed version only: a later Node might refuse them, and the hook would be silent", () => {
-    const { isPinned } = stableNode({ node: { path: process.execPath, realPath: realpathSync(process.execPath) }, leads: [], flavour: path });
-    const flags = findLaunch({ env: {}, packageDir: dir, setting: "node" })?.command.args.slice(0, -1);
-    expect(flags).toEqual(isPinned ? expect.any(Array) : []);
+  it("names the flags that this Node took, and its version; none where the person wants none", () => {
+    const fastOf = (flags: boolean) => findLaunch({ env: {}, packageDir: dir, setting: "node", flags })?.command.fast;
+    expect(fastOf(true)).toEqual({ flags: ["--no-rehash-snapshot"], node: process.versions.node });
+    expect(fastOf(false)).toBeNull();
   });
 
   it.skipIf(process.platform === "win32")("takes pnpm's lasting name if it leads to the same package", () => {
     const real = join(dir, "5", ".pnpm", "lore-inject@1.0.0", "node_modules", "lore-inject");
     mkdirSync(real, { recursive: true });
     mkdirSync(join(dir, "5", "node_modules"));
-    const scriptOf = () => findLaunch({ env: {}, packageDir: real, setting: "node" })?.command.args.at(-1);
+    const scriptOf = () => findLaunch({ env: {}, packageDir: real, setting: "node", flags: true })?.command.args.at(-1);
     expect(scriptOf()).toBe(join(real, "bin", "lore-inject.js"));
     symlinkSync(real, join(dir, "5", "node_modules", "lore-inject"));
     expect(scriptOf()).toBe(join(dir, "5", "node_modules", "lore-inject", "bin", "lore-inject.js"));
   });
 
   it.skipIf(process.platform === "win32")("starts through env(1) where a variable would slow Node down", () => {
-    const found = findLaunch({ env: { NODE_EXTRA_CA_CERTS: "/ca.pem" }, packageDir: dir, setting: "node" });
+    const found = findLaunch({ env: { NODE_EXTRA_CA_CERTS: "/ca.pem" }, packageDir: dir, setting: "node", flags: true });
     const isSlow = Number.parseInt(process.versions.node, 10) < 22;
     expect(found?.command.command === "/usr/bin/env").toBe(isSlow);
     if (isSlow) expect(found?.command.args.slice(0, 2)).toEqual(["-u", "NODE_EXTRA_CA_CERTS"]);

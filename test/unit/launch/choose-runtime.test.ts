@@ -39,8 +39,9 @@ describe("chooseRuntime", () => {
     }
   });
 
-  it("Node gets the accepted flags only, before the script", () => {
-    expect(choose("node", { flags: FLAGS })?.args).toEqual(["--good", "/pkg/bin/lore-inject.js"]);
+  it("Node gets the accepted flags only, and Bun none", () => {
+    expect(choose("node", { flags: FLAGS })).toMatchObject({ flags: ["--good"], args: ["/pkg/bin/lore-inject.js"] });
+    expect(choose("bun", { bun: BUN, flags: FLAGS })?.flags).toEqual([]);
   });
 
   it("Bun starts in our own folder, as it runs what the folder it starts in tells it to", () => {
