@@ -16,8 +16,8 @@ const CHUNK = 32768;
 
 const { argv, env, version, execArgv } = process;
 const folder = `${__dirname.slice(0, -3)}dist`;
-/** The hook's module: what it is lent, what it calls in the end, and the parts that it asked for. */
-const main = { exports: {}, lent: null, parts: {} };
+/** The hook's module: what it is lent, what it calls in the end, the parts that it asked for, and its script. */
+const main = { exports: {}, lent: null, parts: {}, script: null };
 
 /**
  * A bundle is a function of what a module gets: (exports, require, module, __filename, __dirname). Throws where there is no short way.
@@ -55,6 +55,7 @@ const open = (function (bundle) {
   fs.close(code);
   const script = new Script(source, file, 0, 0, bytes.subarray(0, half), false, undefined, Symbol(file));
   if (script.cachedDataRejected) throw null;
+  main.script ??= script;
   return script.runInContext(null, -1, true, false, false);
 });
 
@@ -76,7 +77,7 @@ function load(bundle) {
     const opened = long.open(bundle, COMPLETE[bundle]);
     run = opened.run;
     module.keep = opened.keep;
-    main.exports.onEnd ??= (_level, scanned) => long.keepParts(main.parts, scanned);
+    main.exports.onEnd ??= (_level, scanned) => long.keepParts(main.parts, scanned, main.script, COMPLETE.hook);
   }
   run(module.exports, lend, module, `${folder}/${bundle}.cjs`, folder);
   return module;

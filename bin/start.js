@@ -47,16 +47,19 @@ function startHook(complete, lend, main) {
 exports.open = open;
 exports.keepParts = keepParts;
 
-function keepParts({ scan, events }, scanned) {
-  scan?.keep?.(scanned ? 1 : 0);
-  events?.keep?.(2);
+/** The hook has more to do with a new part, and functions that no cache holds: it is kept anew with it, as complete as it was. */
+function keepParts({ scan, events }, scanned, hook, complete) {
+  const isScanKept = scan?.keep?.(scanned ? 1 : 0);
+  const isEventsKept = events?.keep?.(2);
+  const cached = hook && (isScanKept || isEventsKept) ? cacheOf("hook") : null;
+  if (cached) writeTwice(cached, complete, hook);
 }
 
 /** A bundle and its compiled code, which is kept anew when a run came further than any before. */
 function open(bundle, complete) {
   const file = bundleFile(bundle);
   const source = fs.readFileSync(file, "latin1");
-  const cached = process.versions.bun ? null : findCachedCode(bundle, file, source.length, complete);
+  const cached = process.versions.bun ? null : findCachedCode(bundle, complete);
   const script = new (require("node:vm").Script)(source, { filename: file, cachedData: cached?.code });
   const kept = cached?.code && !script.cachedDataRejected ? cached.level : -1;
   return {
@@ -64,7 +67,9 @@ function open(bundle, complete) {
     // Functions compiled while running belong into the cache as well, so it is made at the end of a run.
     keep(reached) {
       const level = reached === 2 && kept >= 2 ? Math.min(kept + 1, complete) : reached;
-      if (cached && level > kept) writeTwice(cached, level, script);
+      const isNews = cached !== null && level > kept;
+      if (isNews) writeTwice(cached, level, script);
+      return isNews;
     },
   };
 }
@@ -74,19 +79,24 @@ function bundleFile(bundle) {
 }
 
 /** The folder is as src/store/locations.ts has it; null where there is none. The names are those that bin/lore-inject.js looks for. */
-function findCachedCode(bundle, file, length, complete) {
+function cacheOf(bundle) {
   const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
   const base = [XDG_CACHE_HOME, LOCALAPPDATA, HOME && `${HOME}/.cache`].find((each) => each && path.isAbsolute(each));
   if (!base) return null;
   const flags = process.execArgv.length === 0 ? "" : `-${process.execArgv.join("").replaceAll("/", "_")}`;
   // V8 itself compares its version, its flags and the length of the source, but not its text.
-  const name = `code-${bundle}-${process.version}-${process.arch}-${Math.round(fs.statSync(file).mtimeMs)}-${length}${flags}`;
-  const folder = `${base}/lore-inject`;
+  const { mtimeMs, size } = fs.statSync(bundleFile(bundle));
+  return { folder: `${base}/lore-inject`, name: `code-${bundle}-${process.version}-${process.arch}-${Math.round(mtimeMs)}-${size}${flags}` };
+}
+
+function findCachedCode(bundle, complete) {
+  const cache = cacheOf(bundle);
+  if (cache === null) return null;
   for (let level = complete; level >= 0; level--) {
-    const code = readTwice(`${folder}/${name}-${level}.bin`);
-    if (code) return { folder, name, level, code };
+    const code = readTwice(`${cache.folder}/${cache.name}-${level}.bin`);
+    if (code) return { ...cache, level, code };
   }
-  return { folder, name, level: -1, code: undefined };
+  return { ...cache, level: -1, code: undefined };
 }
 
 /** V8 does not notice a flipped bit in its cache, and may crash: so the file holds the code twice, and both halves must be equal. */

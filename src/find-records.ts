@@ -68,7 +68,7 @@ const EXPLAINED = 1000;
 function rank({ context, trace, isLate, explain }: Run, { analysis, index, isAsked }: Question): readonly Scored[] {
   const { config, project, knownProjects, stores, stamps, today, loadScanner } = context;
   const { keywords, pairs } = analysis;
-  const corpus = timed(trace, "look up", () => new Corpus({ stores, stamps, keywords, project, knownProjects, index, loadScanner, isLate }));
+  const corpus = timed(trace, "look up", () => new Corpus({ stores, stamps, keywords, project, knownProjects, index, loadScanner, thorough: explain, isLate }));
   try {
     noteCorpus(trace, corpus);
     trace.problems.push(...corpus.problems);

@@ -30,6 +30,8 @@ export interface CorpusRequest {
   readonly index: IndexPlace | null;
   /** What reads stores directly: loaded only when there is something to read. */
   readonly loadScanner: () => Scanner;
+  /** Whether somebody wants to know of every line that is no JSON. Default: no. */
+  readonly thorough?: boolean;
   readonly isLate: () => boolean;
 }
 
@@ -53,7 +55,7 @@ export interface StoreReport {
 }
 
 const NO_INDEX: OpenIndex = { segments: [], tails: [], due: null, doubts: [] };
-/** So few bytes are read without a pattern, which would cost more to compile than it saves. */
+/** So few bytes are read without a pattern. */
 const FEW_BYTES = 6 * 1024;
 const USUAL_LINE = 300;
 const EVERYTHING: Prefilter = { lines: null, texts: null };
@@ -111,21 +113,21 @@ export class Corpus {
       if (!store.inline && sizeIn(stamps[number] ?? "") <= from) return null;
       if (scanner === null) {
         scanner = this.request.loadScanner();
-        if (uncovered > FEW_BYTES && this.request.keywords !== null) filter = scanner.prefilter(this.request.keywords);
+        if (this.request.keywords !== null) filter = scanner.prefilter(this.request.keywords, uncovered <= FEW_BYTES);
       }
       return this.scan(scanner, store, from, filter);
     });
   }
 
   private scan({ scanStore }: Scanner, store: StoreFile, from: number, filter: Prefilter): Scan | null {
-    const { isLate } = this.request;
+    const { isLate, thorough = false } = this.request;
     const hint = "raise deadline_ms, or run `lore-inject index rebuild`";
     if (isLate()) {
       this.problems.push({ where: store.shownAs, what: "not read: time was up", hint });
       return null;
     }
     try {
-      const scan = scanStore({ store, from, columns: this.columns, prefilter: filter, isLate });
+      const scan = scanStore({ store, from, columns: this.columns, prefilter: filter, thorough, isLate });
       for (const { offset, reason } of scan.rejected)
         this.problems.push({ where: store.path, offset, what: reason, hint: "this line is skipped; the rest is used" });
       if (!scan.complete) this.problems.push({ where: store.shownAs, what: `only the newest ${scan.bytes} bytes were read: time was up`, hint });

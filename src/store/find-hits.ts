@@ -1,10 +1,11 @@
 /** Which wanted keys a record holds, found in its texts. */
-import { type OnToken, tokenize, tokenizeAround } from "../analyze/tokenize.ts";
+import { isPlainText, tokenize, tokenizeAround, tokenizeNear } from "../analyze/tokenize.ts";
 import type { Hits, LoreRecord } from "../types.ts";
+import type { Prefilter } from "./prefilter.ts";
 import { FIELD_CODES, fieldTexts, idKey } from "./record-text.ts";
 
-/** Each with the best field it stands in; null when it holds none. Without a pattern every token is looked at. */
-export function findHits(record: LoreRecord, columns: ReadonlyMap<string, number>, pattern: RegExp | null): Hits | null {
+/** Each with the best field it stands in; null when it holds none. Without a pattern or beginnings every token is looked at. */
+export function findHits(record: LoreRecord, columns: ReadonlyMap<string, number>, wanted: Prefilter["texts"]): Hits | null {
   let hits: Hits | null = null;
   let code = 0;
   const note = (key: string): void => {
@@ -13,15 +14,16 @@ export function findHits(record: LoreRecord, columns: ReadonlyMap<string, number
     hits ??= new Uint8Array(columns.size);
     if (hits[column] === 0) hits[column] = code;
   };
-  const onToken: OnToken = (key, _surface, _kind, parts) => {
+  const noteAll = (key: string, parts: readonly string[]): void => {
     note(key);
     for (const part of parts) note(part);
   };
   for (const [field, text] of fieldTexts(record)) {
     code = field;
     if (code === FIELD_CODES.tags) note(idKey(record));
-    if (pattern === null) tokenize(text, onToken);
-    else tokenizeAround(text, pattern, onToken);
+    if (wanted instanceof RegExp) tokenizeAround(text, wanted, (key, _surface, _kind, parts) => noteAll(key, parts));
+    else if (wanted !== null && isPlainText(text)) tokenizeNear(text, wanted, (_at, key, parts) => noteAll(key, parts));
+    else tokenize(text, (key, _surface, _kind, parts) => noteAll(key, parts));
   }
   return hits;
 }

@@ -1,17 +1,12 @@
 /** Where wanted keys stand in a record's texts: what evidence is weighed by. */
-import { beginningOf, isPlainText, tokenize, tokenizeNear } from "../analyze/tokenize.ts";
+import { isPlainText, tokenize, tokenizeNear } from "../analyze/tokenize.ts";
 import type { Occurrences } from "../types.ts";
+import { beginningsOf } from "./beginnings.ts";
 import { fieldTexts, idKey } from "./record-text.ts";
 
 /** Only tokens that could have one of these keys are looked at, so others may be told or not. */
 export function occurrencesOf(keys: Iterable<string>): Occurrences {
-  const beginnings: string[] = [];
-  let isSearchable = true;
-  for (const key of keys) {
-    const beginning = beginningOf(key);
-    if (beginning === null) isSearchable = false;
-    else if (!beginnings.includes(beginning)) beginnings.push(beginning);
-  }
+  const beginnings = beginningsOf(keys);
   return {
     each: (record, tell) => {
       for (const [code, text] of fieldTexts(record)) {
@@ -20,7 +15,7 @@ export function occurrencesOf(keys: Iterable<string>): Occurrences {
           tell(key, code, at, text.length);
           for (let i = 0; i < parts.length; i++) tell(parts[i] as string, code, at, text.length);
         };
-        if (isSearchable && beginnings.length > 0 && isPlainText(text)) tokenizeNear(text, beginnings, tellAt);
+        if (beginnings !== null && isPlainText(text)) tokenizeNear(text, beginnings, tellAt);
         else tokenizeAll(text, tellAt);
       }
     },

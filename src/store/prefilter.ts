@@ -1,6 +1,7 @@
 /** From keywords to the patterns that find, in raw lines and in texts, whatever could hold them. */
 import { FIRST_PIECE, MIN_INNER_HUMP, NAME_JOINTS } from "../analyze/tokenize.ts";
 import type { Keyword } from "../types.ts";
+import { beginningsOf } from "./beginnings.ts";
 
 /** What to look for in raw Latin-1 text. Must match in every line that could matter. */
 export interface LinePattern {
@@ -14,8 +15,8 @@ export interface LinePattern {
 export interface Prefilter {
   /** Over raw lines: holds for every line whose record could hold a wanted key. */
   readonly lines: LinePattern | null;
-  /** The same stems, to find the tokens in a field's text. */
-  readonly texts: RegExp | null;
+  /** To find the tokens in a field's text: the same stems as a pattern, or how tokens with the wanted keys begin. */
+  readonly texts: RegExp | readonly string[] | null;
 }
 
 export const EVERYTHING: Prefilter = { lines: null, texts: null };
@@ -28,7 +29,9 @@ const OPAQUE =
   "[\\xc3-\\xe1\\xe3-\\xf4]|\\xc2[\\xaa\\xb2\\xb3\\xb5\\xb9-\\xbe]|\\xe2(?:[\\x82\\x84\\x85\\x91-\\x93\\xb0-\\xb7\\xba\\xbb]|\\x81[\\xb0-\\xbf])|\\\\u";
 const NEVER = /(?!)/g;
 
-export function prefilter(keywords: readonly Keyword[]): Prefilter {
+/** Of a few lines all are looked at: a pattern would cost more to compile than it saves. */
+export function prefilter(keywords: readonly Keyword[], isFew: boolean): Prefilter {
+  if (isFew) return { lines: null, texts: beginningsOf(keywords.flatMap(({ key, synonyms }) => [key, ...synonyms])) };
   // A compound contains its parts, so they stand for it.
   const terms = keywords.flatMap(({ key, synonyms, compound }) => [...(compound ? [] : [key]), ...synonyms]);
   const patterns = [...new Set(terms)].flatMap((stem) => loosePattern(stem) ?? []);

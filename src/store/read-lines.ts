@@ -13,8 +13,9 @@ export const MAX_LINE = 4 * 1024 * 1024;
 export const TOO_LONG = `line longer than ${MAX_LINE} bytes`;
 export const NOT_JSON = "not one JSON object";
 const SPARE = 64 * 1024;
+const SMALL = 16 * 1024;
 const NEWLINE = 0x0a;
-const EMPTY: Buffer = Buffer.alloc(0);
+const EMPTY = new Uint8Array(0);
 
 export interface Stretch {
   readonly from: number;
@@ -39,13 +40,13 @@ export function openStore(path: string): { readonly fd: number; readonly size: n
 }
 
 /** Fresh memory costs a page fault every 4 kB, so one buffer serves all stores. */
-let shared: Buffer = EMPTY;
+let shared: Buffer | null = null;
 
 /** The offset down to which it came: `from`, unless time ran out. */
 export function readWindows(fd: number, stretch: Stretch): number {
   let end = stretch.to;
   /** The beginning of the window after this one belongs to a line that begins here. Null: to a line too long. */
-  let carry: Buffer | null = EMPTY;
+  let carry: Uint8Array | null = EMPTY;
   while (end > stretch.from) {
     if (end < stretch.to && stretch.isLate()) return end + (carry?.length ?? 0);
     const start = Math.max(stretch.from, Math.floor((end - 1) / WINDOW) * WINDOW);
@@ -61,22 +62,32 @@ export function readWindows(fd: number, stretch: Stretch): number {
 }
 
 function roomFor(length: number, carried: number): Buffer {
-  if (length + carried > shared.length) shared = Buffer.allocUnsafeSlow(Math.max(length + carried, Math.min(length * 2, WINDOW + SPARE)));
+  if (shared !== null && length + carried <= shared.length) return shared;
+  const size = Math.max(length + carried, Math.min(length * 2, WINDOW + SPARE));
+  // What is appended between two prompts is small, and has no need of what V8 would compile to make a Buffer.
+  shared = size > SMALL ? Buffer.allocUnsafeSlow(size) : (Object.setPrototypeOf(new Uint8Array(size), Buffer.prototype) as Buffer);
   return shared;
 }
 
-function visitWindow(stretch: Stretch, buffer: Buffer, { start, length, carry }: { start: number; length: number; carry: Buffer | null }): Buffer | null {
+function visitWindow(
+  stretch: Stretch,
+  buffer: Buffer,
+  { start, length, carry }: { start: number; length: number; carry: Uint8Array | null },
+): Uint8Array | null {
   let end = length;
-  if (carry !== null) end += carry.copy(buffer, length);
   // The rest of a line too long is passed over.
-  else end = buffer.lastIndexOf(NEWLINE, length - 1) + 1;
+  if (carry === null) end = buffer.lastIndexOf(NEWLINE, length - 1) + 1;
+  else if (carry.length > 0) {
+    buffer.set(carry, length);
+    end += carry.length;
+  }
   const head = start === stretch.from ? 0 : buffer.subarray(0, end).indexOf(NEWLINE) + 1;
   if (start > stretch.from && head === 0) {
     if (carry === null) return null;
-    if (end <= MAX_LINE) return Buffer.from(buffer.subarray(0, end));
+    if (end <= MAX_LINE) return new Uint8Array(buffer.subarray(0, end));
     stretch.reject(start, TOO_LONG);
     return null;
   }
   if (end > head) stretch.visit(buffer, head, end, start + head);
-  return start === stretch.from ? EMPTY : Buffer.from(buffer.subarray(0, head));
+  return start === stretch.from ? EMPTY : new Uint8Array(buffer.subarray(0, head));
 }

@@ -45,7 +45,7 @@ function readOne(store: StoreFile, isLate: () => boolean, problems: Problem[]): 
     return null;
   }
   try {
-    const scan = scanStore({ store, from: 0, columns: null, prefilter: EVERYTHING, isLate });
+    const scan = scanStore({ store, from: 0, columns: null, prefilter: EVERYTHING, thorough: true, isLate });
     for (const { offset, reason } of scan.rejected) problems.push({ where: store.path, offset, what: reason, hint: "this line is skipped; the rest is used" });
     if (!scan.complete) problems.push({ where: store.shownAs, what: `only the newest ${scan.bytes} bytes were read: time was up`, hint: "raise deadline_ms" });
     return scan;

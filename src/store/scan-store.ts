@@ -1,18 +1,20 @@
 /**
  * Reads lines of a store without an index: all of a small store, and what was appended since the index was made.
- * Every line is parsed, as any of them may retire a record; its words are looked at only if the raw text could hold
- * a wanted key, which one regular expression tells far faster than a tokenizer.
+ * The words of a line are looked at only if its raw text could hold a wanted key, which one regular expression tells far
+ * faster than a tokenizer. Any line may retire a record: of one that nobody asks for its id is noted.
  * Text is handled as Latin-1, one character a byte, which keeps offsets exact; a line is decoded when it is parsed.
  */
-import { isAscii } from "node:buffer";
 import { closeSync } from "node:fs";
 import type { Hits, LoreRecord } from "../types.ts";
 import { findHits } from "./find-hits.ts";
+import { LastLines } from "./last-lines.ts";
 import { idText, type JsonObject, lineId, parseObject } from "./parse-line.ts";
+import { PassedLines } from "./passed-lines.ts";
 import type { LinePattern, Prefilter } from "./prefilter.ts";
 import { MAX_LINE, NOT_JSON, openStore, readWindows, TOO_LONG } from "./read-lines.ts";
 import { namedProjects } from "./record-text.ts";
 import { parserOf, type StoreFile } from "./store-file.ts";
+import { latin1Text, utf8Text } from "./text-of.ts";
 
 export interface ScanRequest {
   readonly store: StoreFile;
@@ -20,6 +22,8 @@ export interface ScanRequest {
   /** The columns of a row of hits; null keeps every record, without hits. */
   readonly columns: ReadonlyMap<string, number> | null;
   readonly prefilter: Prefilter;
+  /** Whether somebody wants to know of every line that is no JSON, and not only of those that matter. Default: no. */
+  readonly thorough?: boolean;
   /** True when time is up. */
   readonly isLate: () => boolean;
 }
@@ -41,7 +45,7 @@ export interface Scan {
   /** Records of lines that hold a wanted key, outdated ones too. */
   readonly found: readonly FoundLine[];
   /** For each id the offset of its last sound line, as far as ids are known. */
-  readonly lastLines: ReadonlyMap<string, number>;
+  readonly lastLines: Pick<ReadonlyMap<string, number>, "get" | "size">;
   /** In lower case. */
   readonly projects: ReadonlySet<string>;
   readonly rejected: readonly { readonly offset: number; readonly reason: string }[];
@@ -63,8 +67,10 @@ export function scanStore(request: ScanRequest): Scan {
 class Scanner {
   private lines = 0;
   private readonly found: FoundLine[] = [];
-  private readonly lastLines = new Map<string, number>();
+  private readonly lastLines: LastLines;
   private readonly projects = new Set<string>();
+  /** Their names as lines spell them. */
+  private readonly spelled = new Set<string>();
   private readonly rejected: { readonly offset: number; readonly reason: string }[] = [];
   private readonly parse: ReturnType<typeof parserOf>;
   private readonly columns: ReadonlyMap<string, number> | null;
@@ -72,6 +78,7 @@ class Scanner {
   constructor(private readonly request: ScanRequest) {
     this.parse = parserOf(request.store);
     this.columns = request.columns;
+    this.lastLines = new LastLines(request.store.path);
   }
 
   scan(fd: number, size: number): Scan {
@@ -80,7 +87,11 @@ class Scanner {
       from,
       to: size,
       isLate,
-      visit: (bytes, start, end, offset) => this.visit(bytes.subarray(start, end), offset),
+      visit: (bytes, start, end, offset) => {
+        const text = latin1Text(bytes, start, end);
+        // Only of plain ASCII both are the same; a pattern would take longer to find that out.
+        this.visit(text, offset, utf8Text(bytes, start, end) === text);
+      },
       reject: (offset, reason) => {
         this.rejected.push({ offset, reason });
         this.lines++;
@@ -92,28 +103,39 @@ class Scanner {
     return { store, lines, bytes: size - reached, complete: reached <= from, found, lastLines, projects, rejected };
   }
 
-  private visit(window: Buffer, base: number): void {
-    const text = window.toString("latin1");
-    const matches = new MatchedLines(text, isAscii(window) && !text.includes("\\u"), this.columns === null ? null : this.request.prefilter.lines);
+  private visit(text: string, base: number, isAscii: boolean): void {
+    const matches = new MatchedLines(text, isAscii && !text.includes("\\u"), this.columns === null ? null : this.request.prefilter.lines);
+    const passed = this.request.thorough ? null : new PassedLines(text, this.spelled);
     for (let start = 0; start < text.length; ) {
       const newline = text.indexOf("\n", start);
       const end = newline < 0 ? text.length : newline;
       this.lines++;
-      const line = text.slice(start, end);
-      const value = line.length > MAX_LINE ? null : parseLine(line);
-      if (value !== null) this.visitLine(value, line, base + start, matches.includes(start, end));
-      else if (line.trim() !== "") this.rejected.push({ offset: base + start, reason: line.length > MAX_LINE ? TOO_LONG : NOT_JSON });
+      const isWanted = matches.includes(start, end);
+      const id = isWanted || passed === null ? null : passed.idOf(start, end);
+      if (id === null) this.parseLine(text.slice(start, end), base + start, isAscii, isWanted);
+      else this.lastLines.pass(id, base + start, end - start);
       start = end + 1;
     }
   }
 
+  private parseLine(line: string, offset: number, isAscii: boolean, isWanted: boolean): void {
+    const value = line.length > MAX_LINE ? null : parseObject(isAscii ? line : decode(line));
+    if (value !== null) this.visitLine(value, line, offset, isWanted);
+    else if (line.trim() !== "") this.rejected.push({ offset, reason: line.length > MAX_LINE ? TOO_LONG : NOT_JSON });
+  }
+
   private visitLine(value: JsonObject, line: string, offset: number, isWanted: boolean): void {
-    for (const name of namedProjects(value)) this.projects.add(name);
+    const { project } = value;
+    // Names repeat from line to line.
+    if (typeof project !== "string" || value.projects !== undefined || !this.spelled.has(project)) {
+      for (const name of namedProjects(value)) this.projects.add(name);
+      if (typeof project === "string") this.spelled.add(project);
+    }
     const own = idText(value);
     // A line that nobody asked for needs no name of its own.
     const id = own ?? (isWanted ? lineId(value, this.request.store.source, line) : null);
     if (id === null) return;
-    if (offset >= (this.lastLines.get(id) ?? 0)) this.lastLines.set(id, offset);
+    this.lastLines.note(id, offset);
     const record = isWanted ? this.parse(value, id) : null;
     if (record === null) return;
     const hits = this.columns === null ? NO_HITS : findHits(record, this.columns, this.request.prefilter.texts);
@@ -171,8 +193,8 @@ function scanInline({ store, columns, prefilter }: ScanRequest, records: readonl
 
 const NON_ASCII = /[\x80-\xff]/;
 
-function parseLine(line: string): JsonObject | null {
-  return parseObject(NON_ASCII.test(line) ? Buffer.from(line, "latin1").toString("utf8") : line);
+function decode(line: string): string {
+  return NON_ASCII.test(line) ? Buffer.from(line, "latin1").toString("utf8") : line;
 }
 
 /** Where the JSON key ends in which `from` lies, else 0. */

@@ -28,7 +28,7 @@ function plain({ lines, found, lastLines, projects }: Scan): unknown {
   return {
     lines,
     projects: [...projects].sort(),
-    lastLines: [...lastLines.entries()].sort(),
+    lastLines: sorted.map(({ record: { id } }) => [id, lastLines.get(id)]),
     found: sorted.map(({ record, hits, offset, length }) => ({ record, hits: [...hits], offset, length })),
   };
 }

@@ -1,9 +1,10 @@
 /** Reading JSONL without an index: which lines are seen, which count as the last of their id, and what broken ones do. */
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EVERYTHING } from "../../../src/store/prefilter.ts";
+import { EVERYTHING, prefilter } from "../../../src/store/prefilter.ts";
 import { scanStore } from "../../../src/store/scan-store.ts";
-import { makeTempDir, writeFile } from "../builders.ts";
+import { makeKeyword, makeTempDir, writeFile } from "../builders.ts";
 
 /** What a line says, as id and title. */
 type Said = readonly [id: string, title: string];
@@ -139,5 +140,53 @@ describe("a tail", () => {
     const skipped = 300;
     const from = Buffer.byteLength(lines.slice(0, skipped).join("\n")) + 1;
     expect(scan(`${lines.join("\n")}\n`, { from }).values.map(([, title]) => title)).toEqual(lines.map((_, index) => `n${index}`).slice(skipped));
+  });
+});
+
+describe("lines that nobody asked for are passed over, and it makes no difference", () => {
+  const ids = ["dec-1", "dec-2", "dec-3", "x y", "ä", "7"];
+  const id = fc.constantFrom(...ids);
+  const project = fc.constantFrom("shop", "Shop", "ledger", "a b", "ü", "shop\\u0070", "");
+  const word = fc.constantFrom("zebra", "plain", 'a \\"project\\":\\"x\\" b', "\\u0069d", "—", '\\"id\\"', "project", "");
+  /** As raw text: what is spelled strangely matters. */
+  const line = fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(id, project, word).map(([i, p, w]) => `{"id":"${i}","project":"${p}","decision":"${w}"}`) },
+    { weight: 3, arbitrary: fc.tuple(id, word).map(([i, w]) => `{"id":"${i}","decision":"${w}"}`) },
+    fc.tuple(id, id, word).map(([i, j, w]) => `{"id":"${i}","decision":"${w}","id":"${j}"}`),
+    fc.tuple(id, id, word).map(([i, j, w]) => `{"id":"${i}","decision":"${w}","\\u0069d":"${j}"}`),
+    fc.tuple(id, project, project).map(([i, p, q]) => `{"id":"${i}","project":"${p}","tags":["project","${q}"],"decision":"d"}`),
+    fc.tuple(id, project, project).map(([i, p, q]) => `{"id":"${i}","projects":["${p}","${q}"],"decision":"d"}`),
+    fc.tuple(id, project).map(([i, p]) => `{"id":"${i}","decision":"d","detail":{"id":"dec-9","project":"${p}"}}`),
+    fc.tuple(id, word).map(([i, w]) => `{"id": "${i}", "decision": "${w}"}`),
+    fc.tuple(id, word).map(([i, w]) => `{"id":"${i}","decision":"${w}"`),
+    fc.constantFrom("", "  ", "{", '{"id":"', '{"id":"dec-1', '{"id":7,"decision":"d"}', '[{"id":"dec-1"}]', '{"id":""}', "null"),
+  );
+  const keywords = [makeKeyword("zebra")];
+  const columns = new Map([["zebra", 0]]);
+
+  it.each([true, false])("the last line of each id, the projects, what is found, how many lines there are (few lines: %s)", (isFew) => {
+    const path = join(makeTempDir(), "store.jsonl");
+    const store = { source: "journal", path, derived: false, shownAs: path } as const;
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        writeFile(path, lines.join("\n"));
+        const [quick, thorough] = [false, true].map((each) => {
+          const scan = scanStore({ store, from: 0, columns, prefilter: prefilter(keywords, isFew), thorough: each, isLate: () => false });
+          const last = [...ids, "dec-9", "id"].map((each) => [each, scan.lastLines.get(each)]);
+          return { last, projects: [...scan.projects].sort(), found: scan.found.map(({ offset }) => offset), lines: scan.lines };
+        });
+        expect(quick).toEqual(thorough);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it("asked twice, and of several lines of one id, the last sound one counts", () => {
+    const path = writeFile(join(makeTempDir(), "store.jsonl"), `${A1}\n${A2}\n{"id":"dec-a","decision":\n${B}\n`);
+    const store = { source: "journal", path, derived: false, shownAs: path } as const;
+    const { lastLines, rejected } = scanStore({ store, from: 0, columns, prefilter: prefilter(keywords, false), isLate: () => false });
+    expect([lastLines.get("dec-a"), lastLines.get("dec-a"), lastLines.get("dec-c")]).toEqual([A1.length + 1, A1.length + 1, undefined]);
+    // Nobody asked for it.
+    expect(rejected).toEqual([]);
   });
 });
