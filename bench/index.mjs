@@ -47,24 +47,27 @@ function measureSize(records) {
   warmUp(every, runOnce);
   const result = {
     records,
+    flags: home.flags,
     built,
     answered: prompts.typical.filter((run) => runOnce(run).stdout !== "").length,
     times: summarize(interleave(casesFor(home, prompts), { rounds, label: "prompts" }), FLOOR),
     memory: memoryOf(home, prompts),
     cold: measureCold(home, prompts),
-    appends: measureAppends(home, prompts.typical, { rounds: Math.max(3, Math.ceil(rounds / 4)), indexed }),
+    appends: measureAppends(home, prompts.typical, { rounds: Math.max(3, Math.ceil(rounds / 2)), indexed }),
     instructions: callgrind ? measureInstructions(home, prompts) : null,
   };
   home.remove();
   return result;
 }
 
-function promptRuns({ prompts, hook }) {
+/** As the installer registers them, but for `plain`. */
+function promptRuns({ prompts, hook, registered }) {
   return {
-    typical: prompts.typicalPrompts(PROMPTS).map(hook),
-    common: prompts.commonPrompts(PROMPTS).map(hook),
-    unknown: prompts.unknownPrompts(PROMPTS).map(hook),
-    silent: [hook("thanks, looks good, commit it")],
+    typical: prompts.typicalPrompts(PROMPTS).map(registered),
+    plain: prompts.typicalPrompts(PROMPTS).map(hook),
+    common: prompts.commonPrompts(PROMPTS).map(registered),
+    unknown: prompts.unknownPrompts(PROMPTS).map(registered),
+    silent: [registered("thanks, looks good, commit it")],
   };
 }
 

@@ -1,10 +1,11 @@
 /**
- * A prompt right after records were appended. What was appended is brought into the index after each
- * run, unmeasured, so that every run meets a tail of the same length.
+ * A prompt right after records were appended, beside the same prompt with nothing appended. What was appended is brought
+ * into the index after each run, unmeasured, so that every run meets a tail of the same length.
  */
 import { runOnce, runOrThrow, shuffle, summarize } from "./measure.mjs";
 import { showProgress } from "./progress.mjs";
 
+const USUAL = "usual";
 const TAILS = [1, 1000];
 /** A store that has grown by more than this is cut back and indexed anew. */
 const GROWTH = 0.02;
@@ -14,13 +15,15 @@ export function measureAppends(home, typical, { rounds, indexed }) {
   const settle = () => settleTail(home, indexed);
   const found = findsAppended(home);
   settle();
-  const times = new Map([FLOOR, ...TAILS.map(String)].map((name) => [name, []]));
+  const cases = [FLOOR, USUAL, ...TAILS.map(String)];
+  const times = new Map(cases.map((name) => [name, []]));
   const progress = showProgress("appended records");
   for (let round = 0; round < rounds; round++) {
     const hook = typical[round % typical.length];
-    for (const tail of shuffle([0, ...TAILS])) {
+    for (const name of shuffle(cases)) {
+      const tail = Number(name);
       if (tail > 0) home.tail.append(tail);
-      times.get(tail === 0 ? FLOOR : String(tail)).push(runOnce(tail === 0 ? home.bare : hook).ms);
+      times.get(name).push(runOnce(name === FLOOR ? home.bare : hook).ms);
       if (tail > 0) settle();
       // Once more unmeasured: the index was rewritten, and the next prompt is not to pay for it.
       runOnce(hook);

@@ -35,6 +35,7 @@ export function openHome(records) {
   // NODE_EXTRA_CA_CERTS makes Node 20 parse a certificate file at each start: a false denominator.
   const env = { PATH: process.env.PATH, HOME: folder, LORE_DATA_DIR: store, LORE_CONTEXT_NOW: "2026-11-01" };
   const product = (...args) => ({ file: process.execPath, args: [PRODUCT, ...args], env });
+  const flags = registeredFlags(env);
   return {
     folder,
     store,
@@ -42,13 +43,23 @@ export function openHome(records) {
     records,
     env,
     bare: { file: process.execPath, args: ["-e", "0"], env, input: eventFor("thanks", project) },
+    /** As a plain `node bin/lore-inject.js`, and as `lore-inject install` registers it. */
     hook: (prompt) => ({ ...product(), input: eventFor(prompt, project) }),
+    flags,
+    registered: (prompt) => ({ ...product(), args: [...flags, PRODUCT], input: eventFor(prompt, project) }),
     index: (...args) => product("index", ...args),
     prompts: promptsFor(records, SEED),
     setDeadline: (milliseconds) => writeSettings(folder, `deadline_ms: ${milliseconds}\n`),
     tail: openTail(join(store, "journal/data/decisions.jsonl")),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** What the installer would give Node here. */
+function registeredFlags(env) {
+  const { status, stdout } = spawnSync(process.execPath, [PRODUCT, "runtime", "--json", "--rounds", "0", "--set", "runtime=node"], { env, encoding: "utf8" });
+  if (status !== 0) throw new Error("lore-inject runtime failed");
+  return JSON.parse(stdout).launch.flags;
 }
 
 function eventFor(prompt, cwd) {

@@ -5,11 +5,13 @@ import { showSize } from "./sizes.mjs";
 const MEGABYTE = 1024 * 1024;
 const CASES = [
   ["typical", "typical prompt"],
+  ["plain", "the same, without flags"],
   ["common", "very common words only"],
   ["unknown", "words that no record has"],
   ["silent", "nothing to look for"],
 ];
 const APPENDS = [
+  ["usual", "typical, nothing appended"],
   ["1", "typical, 1 record just appended"],
   ["1000", "typical, 1,000 records just appended"],
 ];
@@ -19,7 +21,7 @@ export function renderIndexReport(results, { rounds, prompts, indexed, callgrind
   return [
     `## One prompt${indexed ? "" : ", without an index"}`,
     `\`${command}\`: ${environmentLine(`${rounds} interleaved rounds`, `${prompts} prompts in turn`)}.`,
-    "Cells: × `node -e 0` (p50 / p95 in ms).",
+    `Cells: × \`node -e 0\` (p50 / p95 in ms). The hook is started as \`lore-inject install\` registers it, ${flagsOf(results)}; \`node -e 0\` has no flags.`,
     costTable(results),
     answers(results),
     "Memory is the largest resident set over that of bare node; instructions are ratios to `node -e 0` under callgrind; cold is × a cold `node -e 0`.",
@@ -27,6 +29,11 @@ export function renderIndexReport(results, { rounds, prompts, indexed, callgrind
     ...missing(results, callgrind),
     ...(indexed ? ["### The index", buildTable(results)] : []),
   ].join("\n\n");
+}
+
+function flagsOf(results) {
+  const flags = results.flatMap(({ flags: own }) => own);
+  return flags.length === 0 ? "here without flags" : `with ${[...new Set(flags)].map((flag) => `\`${flag}\``).join(" ")}`;
 }
 
 function costTable(results) {
