@@ -6,6 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } fr
 import { join } from "node:path";
 import type { EpochMs } from "../types.ts";
 import { makeFolder } from "./cache-file.ts";
+import { withLock } from "./writer/store-lock.ts";
 
 /** The first three are observed in a transcript, the last two are said. */
 export const VERDICTS = ["used", "ignored", "contradicted", "helped", "wrong"] as const;
@@ -33,11 +34,15 @@ export function feedbackFile(stateDir: string): string {
   return join(stateDir, "feedback.jsonl");
 }
 
-/** All lines by one write. Throws when they cannot be kept. */
+/** All lines by one write. Throws when they cannot be kept. Under the store's lock: folding replaces the file, and what is written into the old one would be lost. */
 export function appendFeedback(stateDir: string, lines: readonly Feedback[]): void {
   if (lines.length === 0) return;
   makeFolder(stateDir);
-  const fd = openSync(feedbackFile(stateDir), APPEND, 0o600);
+  withLock(feedbackFile(stateDir), () => append(feedbackFile(stateDir), lines));
+}
+
+function append(file: string, lines: readonly Feedback[]): void {
+  const fd = openSync(file, APPEND, 0o600);
   try {
     if (!fstatSync(fd).isFile()) throw new Error("feedback.jsonl is not a regular file");
     const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -1,6 +1,6 @@
 /**
  * Keeps feedback.jsonl small: each end of a turn reads all of it. The newer half stays as it is; of what is older, the last few
- * verdicts of each kind on a record stay, which by then hardly count. Appenders know no lock: what they add meanwhile is carried over.
+ * verdicts of each kind on a record stay, which by then hardly count.
  */
 import { lstatSync } from "node:fs";
 import { feedbackFile, parseFeedback } from "./feedback-file.ts";

@@ -2,10 +2,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { appendFeedback, type Feedback, readFeedback } from "../../../src/store/feedback-file.ts";
 import { foldFeedback } from "../../../src/store/fold-feedback.ts";
-import { makeTempDir, writeFile } from "../builders.ts";
+import { makeTempDir, REPO_ROOT, writeFile } from "../builders.ts";
 
 const MAX = 20_000;
 
@@ -79,9 +80,10 @@ describe("foldFeedback", () => {
   test("nothing is lost that others append meanwhile", async () => {
     const state = makeState([makeLine(0)]);
     const file = join(state, "feedback.jsonl");
-    // As appendFeedback does: opened, one write, closed.
-    const script = `const fs=require("fs");let n=0;const end=Date.now()+1500;while(Date.now()<end){const line=JSON.stringify({at:n,key:"journal:new-"+n,verdict:"used",session:"w",by:"session"})+"\\n";const fd=fs.openSync(process.argv[1],"a");fs.writeSync(fd,line);fs.closeSync(fd);n++;Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,1)}process.stdout.write(String(n))`;
-    const child = spawn(process.execPath, ["-e", script, file], { stdio: ["ignore", "pipe", "inherit"] });
+    const bundle = join(makeTempDir(), "feedback-file.cjs");
+    buildSync({ entryPoints: [join(REPO_ROOT, "src/store/feedback-file.ts")], outfile: bundle, bundle: true, platform: "node", format: "cjs" });
+    const script = `const {appendFeedback}=require(process.argv[1]);let n=0;const end=Date.now()+1500;while(Date.now()<end){appendFeedback(process.argv[2],[{at:n,key:"journal:new-"+n,verdict:"used",session:"w",by:"session"}]);n++;Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,1)}process.stdout.write(String(n))`;
+    const child = spawn(process.execPath, ["-e", script, bundle, state], { stdio: ["ignore", "pipe", "inherit"] });
     let told = "";
     child.stdout.on("data", (bytes: Buffer) => {
       told += bytes.toString();
