@@ -31,7 +31,8 @@ import {
 import { sizeIn } from "./freshness.ts";
 import { gatherHere, type RunSink } from "./gather-terms.ts";
 import { HashSet } from "./hash-set.ts";
-import { mergeRuns, type Run, writeDocuments } from "./merge-runs.ts";
+import { mergeRuns, writeDocuments } from "./merge-runs.ts";
+import { type Run, wholeHash } from "./run-cursors.ts";
 import { sampleEnds, sumWindow } from "./sample.ts";
 import { type IndexedLine, StretchReader } from "./stretch-reader.ts";
 import { BatchWriter, KINDS } from "./term-batch.ts";
@@ -310,9 +311,4 @@ class SegmentBuilder {
     fsyncSync(fd);
     futimesSync(fd, seconds, seconds);
   }
-}
-
-/** Within 53 bits, as a number. */
-function wholeHash(high: number, low: number): number {
-  return high * 0x20_0000 + (low >>> 11);
 }

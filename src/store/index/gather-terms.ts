@@ -2,7 +2,7 @@
 import { BlockTerms, NO_DOCUMENT } from "./block-terms.ts";
 import { FileWriter } from "./file-writer.ts";
 import { BLOCK_DOCS } from "./format.ts";
-import type { Run } from "./merge-runs.ts";
+import type { Run } from "./run-cursors.ts";
 import { Batch, type BatchSink, KINDS, MESSAGE_WORDS, messageWords, WIDE } from "./term-batch.ts";
 
 export class TermGatherer {

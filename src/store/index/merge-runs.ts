@@ -1,92 +1,33 @@
 /** Merges the runs of all blocks into one list of postings a term, and an entry that finds it. Off the hot path. */
-import type { FileWriter, WordReader } from "./file-writer.ts";
+import type { FileWriter } from "./file-writer.ts";
 import { BLOCK_DOCS, checksum, INLINE_LIMITS, INLINE_SHIFT, LIST_HEAD, MAX_ARRAY, PLANE_BYTES, SHORT_LIST } from "./format.ts";
-
-/** Where a block's terms lie in the file of runs. */
-export interface Run {
-  readonly start: number;
-  readonly end: number;
-  readonly block: number;
-}
+import { type Cursor, Cursors, type OpenRun } from "./run-cursors.ts";
 
 export interface MergeRequest {
   readonly out: FileWriter;
   readonly entries: FileWriter;
-  readonly runs: readonly (Run & { readonly reader: WordReader })[];
+  readonly runs: readonly OpenRun[];
   /** Whether a term says that a document belongs to a known project. */
   readonly isProject: (high: number, low: number) => boolean;
   readonly markNamed: (doc: number) => void;
 }
 
-/** The term at which a run stands. */
-class Cursor {
-  high = 0;
-  low = 0;
-  lines = 0;
-  count = 0;
-  payload = new Uint32Array(64);
-  words = 0;
-
-  constructor(
-    private readonly reader: WordReader,
-    readonly block: number,
-  ) {}
-
-  get hasEnded(): boolean {
-    return this.words < 0;
-  }
-
-  /** False at the end. */
-  next(): boolean {
-    if (this.reader.isAtEnd) {
-      this.words = -1;
-      return false;
-    }
-    this.high = this.reader.word();
-    this.low = this.reader.word();
-    this.lines = this.reader.word();
-    this.count = this.reader.word();
-    this.words = this.reader.word();
-    if (this.words > this.payload.length) this.payload = new Uint32Array(this.words * 2);
-    this.reader.words(this.payload, this.words);
-    return true;
-  }
-}
-
 /** Entries come with the whole hash, of which the last step keeps what the directory does not tell. */
 export function mergeRuns({ out, entries, runs, isProject, markNamed }: MergeRequest): { readonly entries: number } {
-  let cursors = runs.map(({ reader, block }) => new Cursor(reader, block)).filter((cursor) => cursor.next());
+  const cursors = new Cursors(runs);
   const sink = new ListWriter(out);
-  const same: Cursor[] = [];
+  const { least } = cursors;
   let count = 0;
-  while (cursors.length > 0) {
-    takeLeast(cursors, same);
-    const { high, low } = same[0] as Cursor;
-    if (isProject(high, low)) for (const each of same) eachDocument(each, markNamed);
+  for (; cursors.takeLeast(); cursors.goOn()) {
+    const { high, low } = least[0] as Cursor;
+    if (isProject(high, low)) for (const each of least) eachDocument(each, markNamed);
     entries.word(high);
     entries.word(low);
-    sink.write(same, low, entries);
+    sink.write(least, low, entries);
     count++;
-    let hasEnded = false;
-    for (const each of same) if (!each.next()) hasEnded = true;
-    if (hasEnded) cursors = cursors.filter((each) => !each.hasEnded);
   }
   entries.flush();
   return { entries: count };
-}
-
-/** Those that stand at the least hash, in the order of their blocks. Most terms are ids, and stand in one run alone. */
-function takeLeast(cursors: readonly Cursor[], least: Cursor[]): void {
-  least.length = 0;
-  let high = 0x1_0000_0000;
-  let low = 0;
-  for (const each of cursors) {
-    if (each.high > high || (each.high === high && each.low > low)) continue;
-    if (each.high !== high || each.low !== low) least.length = 0;
-    high = each.high;
-    low = each.low;
-    least.push(each);
-  }
 }
 
 class ListWriter {

@@ -5,7 +5,7 @@
 import { accessSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { gatherHere, type RunSink, TermGatherer } from "./gather-terms.ts";
-import type { Run } from "./merge-runs.ts";
+import type { Run } from "./run-cursors.ts";
 import { Batch } from "./term-batch.ts";
 
 /** About 4 MB in all, so that reading goes on while a block is sorted and written. */

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NO_DOCUMENT } from "../../../../src/store/index/block-terms.ts";
 import { gatherHere, type RunSink } from "../../../../src/store/index/gather-terms.ts";
-import type { Run } from "../../../../src/store/index/merge-runs.ts";
+import type { Run } from "../../../../src/store/index/run-cursors.ts";
 import { BatchWriter, KINDS } from "../../../../src/store/index/term-batch.ts";
 import { gatherInThread } from "../../../../src/store/index/terms-thread.ts";
 import { makeRecord, REPO_ROOT } from "../../builders.ts";
