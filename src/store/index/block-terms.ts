@@ -7,21 +7,27 @@ import { hashBytes, hashLanes } from "../identity.ts";
 import { FIELD_CODES } from "../record-text.ts";
 import { latin1Text } from "../text-of.ts";
 import type { FileWriter } from "./file-writer.ts";
-import { BLOCK_DOCS, MAX_ARRAY, PLANE_BYTES, projectTerm, shortProjectTerm } from "./format.ts";
+import { BLOCK_DOCS, projectTerm, shortProjectTerm } from "./format.ts";
 import { grown, SpellingTable } from "./spelling-table.ts";
 import { TermTable } from "./term-table.ts";
+import { Vocabulary } from "./vocabulary.ts";
+import { writeContainer } from "./write-container.ts";
 
 /** No document: the line is outdated, and only counts. */
 export const NO_DOCUMENT = -1;
 /** Long records fill a block before its documents are counted to the end: bounds the memory. */
 const MAX_PAIRS = 6_000_000;
 const MAX_TERMS = 1_000_000;
+/** Beyond so many words, spellings are learned anew with each block: bounds the memory, to about 10 MB. */
+const MAX_VOCABULARY = 150_000;
 
 export class BlockTerms {
   private readonly terms = new TermTable();
+  /** Kept from block to block: what they stand for are words of the vocabulary. */
   private readonly spellings = new SpellingTable();
   /** The terms of a project's name, however it is spelled. */
   private readonly projects = new SpellingTable();
+  private readonly vocabulary: Vocabulary;
   /** For each term the last line that was counted, so that each counts once, and the number of lines. */
   private counts = new Uint32Array(1 << 15);
   /** For each pair its term, then the document's number in the block with the field's code above it. */
@@ -30,7 +36,9 @@ export class BlockTerms {
   private line = 0;
   private sorted = new Uint32Array(0);
 
-  constructor(private readonly salt: number) {}
+  constructor(private readonly salt: number) {
+    this.vocabulary = new Vocabulary(salt);
+  }
 
   get isFull(): boolean {
     return this.pairs >= MAX_PAIRS || this.terms.size >= MAX_TERMS;
@@ -64,8 +72,8 @@ export class BlockTerms {
       if (at > start) {
         const first = high >>> 0;
         const second = (low ^ (low >>> 15)) >>> 0;
-        const found = this.spellings.find(first, second) || this.spellings.add(first, second, this.termsOf(latin1Text(bytes, start, at)));
-        for (let i = this.spellings.count(found) - 1; i >= 0; i--) this.count(this.spellings.term(found, i), code, doc);
+        const found = this.spellings.find(first, second) || this.spellings.add(first, second, this.wordsOf(latin1Text(bytes, start, at)));
+        for (let i = this.spellings.count(found) - 1; i >= 0; i--) this.count(this.idOfWord(this.spellings.term(found, i)), code, doc);
       }
       start = at + 1;
       high = FIRST_HIGH;
@@ -91,31 +99,36 @@ export class BlockTerms {
   /** Under the name of its project, and under the last part of `owner/repo`. */
   addProject(bytes: Buffer, start: number, end: number, doc: number): void {
     const [high, low] = hashBytes(bytes, start, end, this.salt);
-    const found = this.projects.find(high, low) || this.projects.add(high, low, this.projectTerms(latin1Text(bytes, start, end)));
-    for (let i = 0; i < this.projects.count(found); i++) this.push(this.projects.term(found, i), FIELD_CODES.tags, doc);
+    const found = this.projects.find(high, low) || this.projects.add(high, low, this.wordsOfProject(latin1Text(bytes, start, end)));
+    for (let i = 0; i < this.projects.count(found); i++) this.push(this.idOfWord(this.projects.term(found, i)), FIELD_CODES.tags, doc);
   }
 
   addProjectName(name: string, doc: number): void {
-    for (const id of this.projectTerms(name)) this.push(id, FIELD_CODES.tags, doc);
+    for (const term of projectTerms(name)) this.addTerm(term, doc);
   }
 
-  private projectTerms(name: string): readonly number[] {
-    const lower = name.toLowerCase();
-    const short = lower.includes("/") ? [this.idOf(shortProjectTerm(lower.slice(lower.lastIndexOf("/") + 1)))] : [];
-    return [this.idOf(projectTerm(lower)), ...short];
+  private wordsOfProject(name: string): readonly number[] {
+    return projectTerms(name).map((term) => this.vocabulary.wordOf(term));
   }
 
   private countKeys(keys: readonly string[], code: number, doc: number): void {
     for (const key of keys) this.count(this.idOf(key), code, doc);
   }
 
-  private termsOf(chunk: string): readonly number[] {
+  private wordsOf(chunk: string): readonly number[] {
     const found: number[] = [];
     tokenizeChunk(chunk, (key, _surface, _kind, parts) => {
-      found.push(this.idOf(key));
-      for (const part of parts) found.push(this.idOf(part));
+      found.push(this.vocabulary.wordOf(key));
+      for (const part of parts) found.push(this.vocabulary.wordOf(part));
     });
     return found;
+  }
+
+  /** A word's number in this block. */
+  private idOfWord(word: number): number {
+    const { vocabulary } = this;
+    const known = vocabulary.idIn(word);
+    return known >= 0 ? known : vocabulary.setId(word, this.idOfHash(vocabulary.high(word), vocabulary.low(word)));
   }
 
   private idOf(key: string): number {
@@ -174,12 +187,23 @@ export class BlockTerms {
 
   private forget(): void {
     this.terms.clear();
-    this.spellings.clear();
-    this.projects.clear();
+    this.vocabulary.beginBlock();
+    if (this.vocabulary.size > MAX_VOCABULARY) {
+      this.spellings.clear();
+      this.projects.clear();
+      this.vocabulary.clear();
+    }
     this.counts.fill(0);
     this.pairs = 0;
     this.line = 0;
   }
+}
+
+/** Under its name, and under the last part of `owner/repo`. */
+function projectTerms(name: string): readonly string[] {
+  const lower = name.toLowerCase();
+  const term = projectTerm(lower);
+  return lower.includes("/") ? [term, shortProjectTerm(lower.slice(lower.lastIndexOf("/") + 1))] : [term];
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the question is just whether all of it is ASCII.
@@ -188,54 +212,9 @@ const FIRST_HIGH = 0x9747b28c | 0;
 const FIRST_LOW = 0x3c6ef372;
 const IS_CHUNK = Uint8Array.from({ length: 128 }, (_, code) => (isChunkCode(code) ? 1 : 0));
 
-/** Count, words of payload, then two-byte documents and two-bit fields, or two planes of bits. A document met twice under one term keeps its first field. */
-function writeContainer(out: FileWriter, values: Uint32Array, start: number, end: number): void {
-  const count = dropRepeats(values, start, end);
-  out.word(count);
-  if (count > MAX_ARRAY) {
-    out.word(PLANE_BYTES / 2);
-    return writePlanes(out, values, start, start + count);
-  }
-  out.word(((count + 1) >> 1) + ((count + 15) >> 4));
-  for (let i = 0; i < count; i += 2) {
-    const second = i + 1 < count ? (values[start + i + 1] as number) % BLOCK_DOCS : 0;
-    out.word((((values[start + i] as number) % BLOCK_DOCS) | (second << 16)) >>> 0);
-  }
-  for (let i = 0; i < count; i += 16) {
-    let word = 0;
-    for (let j = 0; j < 16 && i + j < count; j++) word |= ((values[start + i + j] as number) >>> 16) << (2 * j);
-    out.word(word >>> 0);
-  }
-}
-
-function dropRepeats(values: Uint32Array, start: number, end: number): number {
-  let kept = start;
-  for (let i = start; i < end; i++) {
-    if (kept > start && (values[kept - 1] as number) % BLOCK_DOCS === (values[i] as number) % BLOCK_DOCS) continue;
-    values[kept++] = values[i] as number;
-  }
-  return kept - start;
-}
-
-function writePlanes(out: FileWriter, values: Uint32Array, start: number, end: number): void {
-  const planes = new Uint32Array(PLANE_BYTES / 2);
-  for (let i = start; i < end; i++) {
-    const doc = (values[i] as number) % BLOCK_DOCS;
-    const code = (values[i] as number) >>> 16;
-    const bit = 1 << (doc & 31);
-    if (code & 1) setBits(planes, doc >>> 5, bit);
-    if (code & 2) setBits(planes, PLANE_BYTES / 4 + (doc >>> 5), bit);
-  }
-  for (const word of planes) out.word(word);
-}
-
 /** Returns what was there before. */
 function add(counts: Uint32Array, index: number, more: number): number {
   const before = counts[index] as number;
   counts[index] = before + more;
   return before;
-}
-
-function setBits(words: Uint32Array, index: number, bits: number): void {
-  words[index] = (words[index] as number) | bits;
 }
