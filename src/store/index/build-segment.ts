@@ -2,7 +2,7 @@
  * Builds a segment from stretches of store files: one pass over their lines from the newest to the oldest, a run of
  * terms for each block of documents, and a merge of the runs. Memory stays within bounds whatever the size. Off the hot path.
  */
-import { closeSync, fsyncSync, futimesSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { recordIdKey } from "../../analyze/tokenize.ts";
 import type { SourceName } from "../../types.ts";
@@ -13,27 +13,16 @@ import { namedProjects } from "../record-text.ts";
 import type { StoreFile } from "../store-file.ts";
 import { NO_DOCUMENT } from "./block-terms.ts";
 import { copyEntries } from "./directory.ts";
-import { FileWriter, WordReader, writeFully } from "./file-writer.ts";
-import {
-  type Coverage,
-  checksum,
-  type Footer,
-  HEAD_BYTES,
-  INDEX_FORMAT,
-  MAGIC,
-  projectTerm,
-  RETIRED,
-  type Rejected,
-  ROW_BYTES,
-  type SegmentKind,
-  sealRow,
-} from "./format.ts";
+import { DocumentSet } from "./document-set.ts";
+import { FileWriter, WordReader } from "./file-writer.ts";
+import { type Coverage, type Footer, HEAD_BYTES, projectTerm, RETIRED, type Rejected, ROW_BYTES, type SegmentKind, sealRow } from "./format.ts";
 import { sizeIn } from "./freshness.ts";
 import { gatherHere, type RunSink } from "./gather-terms.ts";
 import { HashSet } from "./hash-set.ts";
 import { mergeRuns, writeDocuments } from "./merge-runs.ts";
 import { type Run, wholeHash } from "./run-cursors.ts";
 import { sampleEnds, sumWindow } from "./sample.ts";
+import { sealSegment } from "./seal-segment.ts";
 import { type IndexedLine, StretchReader } from "./stretch-reader.ts";
 import { BatchWriter, KINDS } from "./term-batch.ts";
 import { gatherInThread } from "./terms-thread.ts";
@@ -71,11 +60,11 @@ const MAX_REJECTED = 100;
 export function buildSegment(request: BuildRequest): Footer {
   mkdirSync(request.cacheDir, { recursive: true, mode: 0o700 });
   const aside = join(request.cacheDir, `${request.name}.${process.pid}.tmp`);
-  const files = ["", ".rows", ".runs", ".entries"].map((suffix) => `${aside}${suffix}`);
+  const files = ["", ".runs", ".entries"].map((suffix) => `${aside}${suffix}`);
   const fds: number[] = [];
   try {
     for (const file of files) fds.push(openSync(file, "w+", 0o600));
-    const footer = new SegmentBuilder(request, fds as [number, number, number, number]).build();
+    const footer = new SegmentBuilder(request, fds as [number, number, number]).build();
     renameSync(aside, join(request.cacheDir, request.name));
     return footer;
   } finally {
@@ -101,7 +90,6 @@ function remove(file: string): void {
 
 class SegmentBuilder {
   private readonly out: FileWriter;
-  private readonly rows: FileWriter;
   /** Chance decides, so that a text cannot be made to collide. */
   private readonly salt = Math.floor(Math.random() * 0x1_0000_0000);
   private readonly sink: RunSink;
@@ -111,8 +99,8 @@ class SegmentBuilder {
   private readonly seen = new HashSet();
   private readonly row = new Uint32Array(ROW_BYTES / 4);
   private readonly rowTime = new Float64Array(this.row.buffer, 0, 1);
-  /** Documents that name their project in a field. */
-  private readonly named: number[] = [];
+  /** Documents that name their project, and retired ones: they belong to nobody, and are nobody's either. */
+  private readonly named = new DocumentSet();
   private nextDoc = 0;
   private newest: number | null = null;
   /** Names of projects repeat from line to line. */
@@ -123,12 +111,11 @@ class SegmentBuilder {
 
   constructor(
     private readonly request: BuildRequest,
-    private readonly fds: readonly [number, number, number, number],
+    private readonly fds: readonly [number, number, number],
   ) {
     this.out = new FileWriter(fds[0]);
-    this.rows = new FileWriter(fds[1]);
-    const thread = isLarge(request) && request.termsThread !== null ? gatherInThread(request.termsThread, fds[2], this.salt) : null;
-    this.sink = thread ?? gatherHere(fds[2], this.salt);
+    const thread = isLarge(request) && request.termsThread !== null ? gatherInThread(request.termsThread, fds[1], this.salt) : null;
+    this.sink = thread ?? gatherHere(fds[1], this.salt);
     this.terms = new BatchWriter(this.sink);
   }
 
@@ -149,7 +136,6 @@ class SegmentBuilder {
       .map((stretch) => this.cover(stretch))
       .toReversed();
     this.terms.handOver(0);
-    this.rows.flush();
     return this.finish(coverage, this.sink.finish());
   }
 
@@ -202,7 +188,7 @@ class SegmentBuilder {
     if (!isLast) return this.terms.addRecord(record, NO_DOCUMENT);
     const doc = this.addDocument(line, 0);
     this.terms.addRecord(record, doc);
-    if (record.projects.length > 0) this.named.push(doc);
+    if (record.projects.length > 0) this.named.add(doc);
     for (const name of record.projects.length > 0 ? record.projects : record.tags) this.terms.add(KINDS.project, doc, name);
   }
 
@@ -227,29 +213,24 @@ class SegmentBuilder {
     this.row[2] = offset % 0x1_0000_0000;
     this.row[3] = ((length << 8) | Math.floor(offset / 0x1_0000_0000)) >>> 0;
     this.row[4] = hash;
-    this.row[5] = flags;
-    this.rows.allWords(this.row);
+    this.row[5] = sealRow(this.row, 0, flags);
+    this.out.allWords(this.row);
+    if (flags & RETIRED) this.named.add(this.nextDoc);
     return this.nextDoc++;
   }
 
   private finish(coverage: readonly Coverage[], runs: readonly Run[]): Footer {
-    const [fd, rowsFd, runsFd, entriesFd] = this.fds;
+    const [fd, runsFd, entriesFd] = this.fds;
     const isProject = new Set([...this.projects, ...this.request.knownProjects].map((name) => wholeHash(...hashLanes(projectTerm(name), this.salt))));
-    const named = new Uint8Array(Math.ceil(this.nextDoc / 8));
-    const markNamed = (doc: number): void => {
-      named[doc >>> 3] = (named[doc >>> 3] as number) | (1 << (doc & 7));
-    };
-    for (const doc of this.named) markNamed(doc);
+    this.out.align();
     const merged = mergeRuns({
       out: this.out,
       entries: new FileWriter(entriesFd),
       runs: runs.map((run) => ({ ...run, reader: new WordReader(runsFd, run.start, run.end) })),
       isProject: (high, low) => isProject.has(wholeHash(high, low)),
-      markNamed,
+      markNamed: (doc) => this.named.add(doc),
     });
-    this.out.align();
-    const rowsAt = this.copyRows(new WordReader(rowsFd, 0, this.nextDoc * ROW_BYTES, 1 << 18), markNamed);
-    const unnamed = writeDocuments(this.out, this.nextDoc, (doc) => ((named[doc >>> 3] as number) & (1 << (doc & 7))) === 0);
+    const unnamed = writeDocuments(this.out, this.nextDoc, (doc) => !this.named.has(doc));
     this.out.align();
     const entriesAt = this.out.position;
     const directory = copyEntries(entriesFd, merged.entries, this.out);
@@ -264,7 +245,7 @@ class SegmentBuilder {
       coverage,
       documents: this.nextDoc,
       salt: this.salt,
-      rowsAt,
+      rowsAt: HEAD_BYTES,
       entriesAt,
       entries: merged.entries,
       directoryAt,
@@ -274,41 +255,7 @@ class SegmentBuilder {
       unnamed,
       rejected: this.rejected,
     };
-    this.seal(fd, footer);
+    sealSegment(fd, this.out, footer);
     return footer;
-  }
-
-  /** What is retired belongs to nobody, and is nobody's either. */
-  private copyRows(reader: WordReader, markNamed: (doc: number) => void): number {
-    const at = this.out.position;
-    for (let doc = 0; doc < this.nextDoc; doc++) {
-      reader.words(this.row, ROW_BYTES / 4);
-      const flags = this.row[5] as number;
-      if (flags & RETIRED) markNamed(doc);
-      this.row[5] = sealRow(this.row, 0, flags);
-      this.out.allWords(this.row);
-    }
-    return at;
-  }
-
-  /** The head is written last: without it the file is nothing. Its time is set to what the head says, so that any later change shows. */
-  private seal(fd: number, footer: Footer): void {
-    const text = Buffer.from(JSON.stringify(footer));
-    const footerAt = this.out.position;
-    this.out.flush();
-    writeFully(fd, Buffer.concat([text, text]), 2 * text.length, footerAt);
-    // Even, as some file systems count in twos.
-    const seconds = Math.floor(this.request.now / 2000) * 2 - 3600;
-    const head = new Uint32Array(HEAD_BYTES / 4);
-    head[0] = MAGIC;
-    head[1] = INDEX_FORMAT;
-    head[2] = footerAt % 0x1_0000_0000;
-    head[3] = Math.floor(footerAt / 0x1_0000_0000);
-    head[4] = text.length;
-    head[6] = seconds;
-    head[7] = checksum(head, 0, 7);
-    writeFully(fd, new Uint8Array(head.buffer), HEAD_BYTES, 0);
-    fsyncSync(fd);
-    futimesSync(fd, seconds, seconds);
   }
 }

@@ -2,8 +2,8 @@
  * The layout of a segment file, shared by its writer and its reader. Little-endian throughout.
  *
  *   head       32 bytes: magic, format, where the footer is and its length, the file's own modification time
- *   postings   one list a term: its containers, one or more for each block of 65,536 documents
  *   rows       24 bytes a document, newest first
+ *   postings   one list a term: its containers, one or more for each block of 65,536 documents
  *   entries    12 bytes a term, ordered by hash
  *   directory  8 bytes a bucket of terms: the first entry and a checksum of the bucket
  *   footer     JSON: what the segment covers, and where the parts lie; twice, as comparing them is quicker than any sum

@@ -251,7 +251,7 @@ function sumOf({ path, from, to }: Coverage): number | null {
   }
 }
 
-const TEMPORARY = /\.(\d+)\.tmp(?:\.rows|\.runs|\.entries)?$/;
+const TEMPORARY = /\.(\d+)\.tmp(?:\.[a-z]+)?$/;
 const OWN_FILE = /\.idx$|^index-.*\.(?:tried|checked)$|^around-.*\.json$/;
 /** No build takes longer. */
 const OLD_MS = 6 * 3_600_000;
