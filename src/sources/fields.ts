@@ -50,7 +50,7 @@ function epochOf(value: number): EpochMs {
 }
 
 /** Housekeeping tags of lore: about where a record was made, not what it says. */
-const HOUSEKEEPING = ["session:", "spec:", "checkpoint:", "branch:", "goal-"];
+export const HOUSEKEEPING = ["session:", "spec:", "checkpoint:", "branch:", "goal-"];
 
 export function tagsOf(value: unknown): readonly string[] {
   return textsOf(value).filter((tag) => !HOUSEKEEPING.some((prefix) => tag.startsWith(prefix)));

@@ -6,10 +6,8 @@ import { closeSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs"
 import { join } from "node:path";
 import { recordIdKey } from "../../analyze/tokenize.ts";
 import type { SourceName } from "../../types.ts";
-import { hashLanes, readIdentity } from "../identity.ts";
-import type { JsonObject } from "../parse-line.ts";
+import { hashBytes, hashLanes, readIdentity } from "../identity.ts";
 import { openStore, readWindows } from "../read-lines.ts";
-import { namedProjects } from "../record-text.ts";
 import type { StoreFile } from "../store-file.ts";
 import { NO_DOCUMENT } from "./block-terms.ts";
 import { copyEntries } from "./directory.ts";
@@ -20,10 +18,12 @@ import { sizeIn } from "./freshness.ts";
 import { gatherHere, type RunSink } from "./gather-terms.ts";
 import { HashSet } from "./hash-set.ts";
 import { mergeRuns, writeDocuments } from "./merge-runs.ts";
+import type { PlainRecord } from "./plain-record.ts";
+import { ProjectNames } from "./project-names.ts";
 import { type Run, wholeHash } from "./run-cursors.ts";
 import { sampleEnds, sumWindow } from "./sample.ts";
 import { sealSegment } from "./seal-segment.ts";
-import { type IndexedLine, StretchReader } from "./stretch-reader.ts";
+import { type IndexedLine, type LinePlace, StretchReader } from "./stretch-reader.ts";
 import { BatchWriter, KINDS } from "./term-batch.ts";
 import { gatherInThread } from "./terms-thread.ts";
 
@@ -52,8 +52,6 @@ export interface BuildRequest {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Beyond so many, further project names no longer turn a tag into one. */
-const MAX_PROJECTS = 4096;
 const MAX_REJECTED = 100;
 
 /** The segment is in its place when this returns; when it throws, nothing has changed. */
@@ -94,7 +92,7 @@ class SegmentBuilder {
   private readonly salt = Math.floor(Math.random() * 0x1_0000_0000);
   private readonly sink: RunSink;
   private readonly terms: BatchWriter;
-  private readonly projects = new Set<string>();
+  private readonly projects = new ProjectNames(this.salt);
   private readonly rejected: Rejected[] = [];
   private readonly seen = new HashSet();
   private readonly row = new Uint32Array(ROW_BYTES / 4);
@@ -103,8 +101,6 @@ class SegmentBuilder {
   private readonly named = new DocumentSet();
   private nextDoc = 0;
   private newest: number | null = null;
-  /** Names of projects repeat from line to line. */
-  private lastProject: unknown = undefined;
   private idSource: SourceName | null = null;
   private idSalt = 0;
   private bytesDone = 0;
@@ -177,39 +173,48 @@ class SegmentBuilder {
 
   /** One sound line, newer ones of its store having come before. */
   addLine(line: IndexedLine): void {
-    if (line.value.project !== this.lastProject || line.value.projects !== undefined) this.addNames(line.value);
-    const isLast = line.id === null || this.isFirst(line.source, line.id);
+    this.projects.addOf(line.value);
+    const isLast = line.id === null || this.isFirst(...hashLanes(line.id, this.saltOf(line.source)));
     const { record } = line;
     if (record === null) {
       // What it retires may stand in another segment.
-      if (line.hasOwnId && line.id !== null && isLast) this.terms.add(KINDS.term, this.addDocument(line, RETIRED), recordIdKey(line.id));
+      if (line.hasOwnId && line.id !== null && isLast) this.terms.add(KINDS.term, this.addDocument(line, null, RETIRED), recordIdKey(line.id));
       return;
     }
     if (!isLast) return this.terms.addRecord(record, NO_DOCUMENT);
-    const doc = this.addDocument(line, 0);
+    const doc = this.addDocument(line, record.at, 0);
     this.terms.addRecord(record, doc);
     if (record.projects.length > 0) this.named.add(doc);
     for (const name of record.projects.length > 0 ? record.projects : record.tags) this.terms.add(KINDS.project, doc, name);
   }
 
-  private addNames(value: JsonObject): void {
-    this.lastProject = value.project;
-    for (const name of namedProjects(value)) if (this.projects.size < MAX_PROJECTS) this.projects.add(name);
+  /** The same of a line that was read by its bytes. */
+  addPlain(record: PlainRecord, source: SourceName, place: LinePlace): void {
+    this.projects.addOfPlain(record);
+    const { line, id } = record;
+    const isLast = this.isFirst(...hashBytes(line.bytes, line.starts[id] as number, line.ends[id] as number, this.saltOf(source)));
+    const doc = isLast ? this.addDocument(place, record.at, 0) : NO_DOCUMENT;
+    this.terms.addPlain(record, doc, place.length);
+    if (isLast && record.projects.count > 0) this.named.add(doc);
   }
 
-  /** Whether no line of this id has been met; ids of other sources are other ids. */
-  private isFirst(source: SourceName, id: string): boolean {
+  /** Whether no line of this id has been met. */
+  private isFirst(high: number, low: number): boolean {
+    return this.seen.add(high, low);
+  }
+
+  /** Ids of other sources are other ids. */
+  private saltOf(source: SourceName): number {
     if (source !== this.idSource) {
       this.idSource = source;
       this.idSalt = hashLanes(source, this.salt)[1];
     }
-    const [high, low] = hashLanes(id, this.idSalt);
-    return this.seen.add(high, low);
+    return this.idSalt;
   }
 
-  private addDocument({ record, offset, length, hash }: IndexedLine, flags: number): number {
-    this.rowTime[0] = record?.at ?? Number.NaN;
-    if (record?.at != null && !(record.at <= (this.newest ?? Number.NEGATIVE_INFINITY))) this.newest = record.at;
+  private addDocument({ offset, length, hash }: LinePlace, at: number | null, flags: number): number {
+    this.rowTime[0] = at ?? Number.NaN;
+    if (at != null && !(at <= (this.newest ?? Number.NEGATIVE_INFINITY))) this.newest = at;
     this.row[2] = offset % 0x1_0000_0000;
     this.row[3] = ((length << 8) | Math.floor(offset / 0x1_0000_0000)) >>> 0;
     this.row[4] = hash;
@@ -221,7 +226,7 @@ class SegmentBuilder {
 
   private finish(coverage: readonly Coverage[], runs: readonly Run[]): Footer {
     const [fd, runsFd, entriesFd] = this.fds;
-    const isProject = new Set([...this.projects, ...this.request.knownProjects].map((name) => wholeHash(...hashLanes(projectTerm(name), this.salt))));
+    const isProject = new Set([...this.projects.all, ...this.request.knownProjects].map((name) => wholeHash(...hashLanes(projectTerm(name), this.salt))));
     this.out.align();
     const merged = mergeRuns({
       out: this.out,
@@ -250,7 +255,7 @@ class SegmentBuilder {
       entries: merged.entries,
       directoryAt,
       bucketBits: directory.bits,
-      projects: [...this.projects],
+      projects: [...this.projects.all],
       registry: this.request.knownProjects,
       unnamed,
       rejected: this.rejected,

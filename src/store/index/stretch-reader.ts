@@ -5,23 +5,29 @@ import { MAX_LINE, NOT_JSON, TOO_LONG } from "../read-lines.ts";
 import { parserOf, type StoreFile } from "../store-file.ts";
 import { latin1Text, utf8Text } from "../text-of.ts";
 import { checksumView } from "./checksum-view.ts";
+import { PlainRecord } from "./plain-record.ts";
 
 /** Who takes the lines. */
 export interface LineSink {
   readonly addLine: (line: IndexedLine) => void;
+  readonly addPlain: (record: PlainRecord, source: SourceName, place: LinePlace) => void;
   readonly reject: (path: string, offset: number, reason: string) => void;
 }
 
-export interface IndexedLine {
+export interface LinePlace {
+  offset: number;
+  length: number;
+  /** A checksum of the line. */
+  hash: number;
+}
+
+export interface IndexedLine extends Readonly<LinePlace> {
   readonly source: SourceName;
   readonly value: JsonObject;
   readonly record: LoreRecord | null;
   /** Null for a line that neither has an id nor says anything. */
   readonly id: string | null;
   readonly hasOwnId: boolean;
-  readonly offset: number;
-  readonly length: number;
-  readonly hash: number;
 }
 
 const NEWLINE = 0x0a;
@@ -29,6 +35,9 @@ const NEWLINE = 0x0a;
 /** Splits windows into lines, the last one first. */
 export class StretchReader {
   private readonly parse: ReturnType<typeof parserOf>;
+  private readonly plain: PlainRecord | null;
+  /** One for all lines. */
+  private readonly place: LinePlace = { offset: 0, length: 0, hash: 0 };
   /** All windows come in one buffer, until it has to grow. */
   private viewed: Buffer | null = null;
   private view: DataView = new DataView(new ArrayBuffer(0));
@@ -39,6 +48,7 @@ export class StretchReader {
     private readonly counts: { lines: number },
   ) {
     this.parse = parserOf(store);
+    this.plain = store.derived || store.project ? null : PlainRecord.of(store.source);
   }
 
   visit(bytes: Buffer, start: number, end: number, base: number): void {
@@ -60,6 +70,15 @@ export class StretchReader {
 
   private visitLine(bytes: Buffer, start: number, end: number, offset: number): void {
     if (end - start > MAX_LINE) return this.builder.reject(this.store.path, offset, TOO_LONG);
+    const { plain, place } = this;
+    if (plain === null || !plain.read(bytes, start, end)) return this.parseLine(bytes, start, end, offset);
+    place.offset = offset;
+    place.length = end - start;
+    place.hash = checksumView(this.viewOf(bytes), start, end);
+    this.builder.addPlain(plain, this.store.source, place);
+  }
+
+  private parseLine(bytes: Buffer, start: number, end: number, offset: number): void {
     const text = utf8Text(bytes, start, end);
     const value = parseObject(text);
     if (value === null) {

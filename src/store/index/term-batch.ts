@@ -5,6 +5,8 @@
 import type { LoreRecord } from "../../types.ts";
 import { FIELD_CODES, fieldTexts, idKey } from "../record-text.ts";
 import { writeUtf8 } from "../text-of.ts";
+import { NO_DOCUMENT } from "./block-terms.ts";
+import type { PlainRecord, Stretches } from "./plain-record.ts";
 
 /** A text's kind is its field's code, 1 to 3. */
 export const KINDS = { line: 0, id: 4, term: 5, project: 6 } as const;
@@ -60,6 +62,71 @@ export class BatchWriter {
     const length = isWide ? bytes.write(text, start, "utf16le") : written;
     bytes[start + length] = 0;
     words[this.used] = isWide ? kind + WIDE : kind;
+    words[this.used + 1] = doc;
+    words[this.used + 2] = length;
+    this.used += messageWords(length);
+  }
+
+  /** The same of a line that was read by its bytes, with its projects; `length` is the line's. */
+  addPlain(record: PlainRecord, doc: number, length: number): void {
+    if (this.used > FULL_WORDS) this.handOver(0);
+    // Each text twice at the most, and a head and an end for the shortest, of which the line spends three bytes on quotation marks and comma.
+    const room = length * 8 + 256;
+    if (this.used * 4 + room > this.batch.bytes.length) this.handOver(room);
+    const { title, tags, entities, projects, body } = record;
+    this.close(KINDS.line, doc, this.open());
+    if (title.count > 0) this.close(FIELD_CODES.title, doc, this.copy(record, title, this.open()));
+    this.close(KINDS.id, doc, this.copyLower(record, record.id));
+    if (tags.count + entities.count + projects.count > 0)
+      this.close(FIELD_CODES.tags, doc, this.copy(record, projects, this.copy(record, entities, this.copy(record, tags, this.open()))));
+    if (body.count > 0) this.close(FIELD_CODES.body, doc, this.copy(record, body, this.open()));
+    if (doc !== NO_DOCUMENT) this.addNames(record, projects.count > 0 ? projects : tags, doc);
+  }
+
+  private addNames(record: PlainRecord, { items, count }: Stretches, doc: number): void {
+    for (let i = 0; i < count; i++) this.close(KINDS.project, doc, this.copyItem(record, items[i] as number, this.open()));
+  }
+
+  /** Where the text of the next message begins. */
+  private open(): number {
+    return (this.used + MESSAGE_WORDS) * 4;
+  }
+
+  /** What lies between two texts belongs to no token. */
+  private copy(record: PlainRecord, { items, count }: Stretches, from: number): number {
+    let at = from;
+    for (let i = 0; i < count; i++) {
+      at = this.copyItem(record, items[i] as number, at);
+      this.batch.bytes[at++] = 0;
+    }
+    return at;
+  }
+
+  private copyItem({ line: { bytes, starts, ends } }: PlainRecord, item: number, to: number): number {
+    const target = this.batch.bytes;
+    const end = ends[item] as number;
+    let at = to;
+    for (let i = starts[item] as number; i < end; i++) target[at++] = bytes[i] as number;
+    return at;
+  }
+
+  private copyLower({ line: { bytes, starts, ends } }: PlainRecord, item: number): number {
+    const target = this.batch.bytes;
+    const end = ends[item] as number;
+    let at = this.open();
+    for (let i = starts[item] as number; i < end; i++) {
+      const char = bytes[i] as number;
+      target[at++] = char >= 0x41 && char <= 0x5a ? char + 0x20 : char;
+    }
+    return at;
+  }
+
+  /** The message whose text ends there. */
+  private close(kind: number, doc: number, end: number): void {
+    const { bytes, words } = this.batch;
+    const length = end - this.open();
+    bytes[end] = 0;
+    words[this.used] = kind;
     words[this.used + 1] = doc;
     words[this.used + 2] = length;
     this.used += messageWords(length);
