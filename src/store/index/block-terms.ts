@@ -18,7 +18,7 @@ export const NO_DOCUMENT = -1;
 /** Long records fill a block before its documents are counted to the end: bounds the memory. */
 const MAX_PAIRS = 6_000_000;
 const MAX_TERMS = 1_000_000;
-/** Beyond so many words, spellings are learned anew with each block: bounds the memory, to about 10 MB. */
+/** Beyond so many words or spellings, all are learned anew with the next block: bounds what is kept to about 10 MB. */
 const MAX_VOCABULARY = 150_000;
 
 export class BlockTerms {
@@ -188,7 +188,8 @@ export class BlockTerms {
   private forget(): void {
     this.terms.clear();
     this.vocabulary.beginBlock();
-    if (this.vocabulary.size > MAX_VOCABULARY) {
+    // A spelling may stand for nothing, or for what others stand for.
+    if (Math.max(this.vocabulary.size, this.spellings.size, this.projects.size) > MAX_VOCABULARY) {
       this.spellings.clear();
       this.projects.clear();
       this.vocabulary.clear();

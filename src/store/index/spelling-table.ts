@@ -9,7 +9,7 @@ const SINGLE = 0x8000_0000;
 export class SpellingTable {
   private slots = new Uint32Array(SLOT * (1 << 15));
   private mask = (1 << 15) - 1;
-  private size = 0;
+  size = 0;
   /** For each spelling of none or several terms how many, then the terms. */
   private lists = new Uint32Array(1 << 16);
   private used = 1;
