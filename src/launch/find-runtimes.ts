@@ -9,8 +9,11 @@ import type { Environment } from "../config/environment.ts";
 import { bunArguments, type FoundNode, type FoundRuntimes, type TriedBun, type TriedFlag } from "./choose-runtime.ts";
 import { openTrial } from "./trial.ts";
 
-/** Flags that made the hook faster by more than 1 % in each of several measurements; DESIGN.md has the figures. */
-const HELPFUL_FLAGS: readonly string[] = ["--no-rehash-snapshot"];
+/**
+ * Flags that made the hook faster by more than 1 % in each of several measurements; DESIGN.md has the figures. The second spares
+ * Node the look for links on the way to a script that is registered by its own path.
+ */
+const HELPFUL_FLAGS: readonly string[] = ["--no-rehash-snapshot", "--preserve-symlinks-main"];
 const TIMEOUT_MS = 10_000;
 const LEAST_BUN = [1, 1] as const;
 

@@ -82,7 +82,7 @@ describe("install", () => {
     );
     expect(flagged).toContain("SessionStart inject false");
     expect(flagged.filter((line) => line.endsWith("capture true"))).toEqual([]);
-    expect(JSON.parse(textOf(launchFile(home)))).toEqual({ flags: [FLAG], node: process.versions.node });
+    expect(JSON.parse(textOf(launchFile(home)))).toEqual({ flags: [FLAG, "--preserve-symlinks-main"], node: process.versions.node });
     await succeed(home, ["uninstall"]);
     expect(existsSync(launchFile(home))).toBe(false);
   });

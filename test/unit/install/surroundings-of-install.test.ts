@@ -173,7 +173,7 @@ describe("findLaunch", () => {
 
   it("names the flags that this Node took, and its version; none where the person wants none", () => {
     const fastOf = (flags: boolean) => findLaunch({ env: {}, packageDir: dir, setting: "node", flags })?.command.fast;
-    expect(fastOf(true)).toEqual({ flags: ["--no-rehash-snapshot"], node: process.versions.node });
+    expect(fastOf(true)).toEqual({ flags: ["--no-rehash-snapshot", "--preserve-symlinks-main"], node: process.versions.node });
     expect(fastOf(false)).toBeNull();
   });
 
