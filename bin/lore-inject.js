@@ -88,7 +88,8 @@ try {
   if (argv.length === 2 && !env.LORE_CONTEXT_DEBUG && TRIED.includes(version.slice(0, 6)) && !process.versions.bun) {
     const { binding } = process;
     const { utf8Slice, latin1Slice } = Buffer.prototype;
-    const buffer = { compare: binding("buffer").compare, utf8Slice, latin1Slice };
+    const { compare, isAscii } = binding("buffer");
+    const buffer = { compare, isAscii, utf8Slice, latin1Slice };
     const fs = binding("fs");
     main.lent = { fs, buffer, constants: binding("constants").fs, Script: binding("contextify").ContextifyScript };
     // A device may be a terminal with a person at it.

@@ -47,8 +47,14 @@ export class LastLines {
     return this.known.get(id);
   }
 
+  /** None of a file that is gone meanwhile: nothing of it can be shown either. */
   private firstSound(id: string, lines: readonly Passed[]): Passed | undefined {
-    const fd = openSync(this.path, OPEN_FLAGS);
+    let fd: number;
+    try {
+      fd = openSync(this.path, OPEN_FLAGS);
+    } catch {
+      return undefined;
+    }
     try {
       return lines.find(({ offset, length }) => {
         const bytes = new Uint8Array(length);

@@ -21,6 +21,7 @@ interface FileBinding {
 
 interface BufferBinding {
   compare(a: Uint8Array, b: Uint8Array): number;
+  isAscii(bytes: Uint8Array): boolean;
   utf8Slice(this: Uint8Array, start: number, end: number): string;
   latin1Slice(this: Uint8Array, start: number, end: number): string;
 }

@@ -4,67 +4,61 @@
  */
 
 const ID_FIRST = '{"id":"';
-/** Nothing in it could be an escape, or a byte of a longer letter. */
-const PLAIN_ID = /^[\w.:~@-]+$/;
+const ID = '"id"';
 const PROJECT = '"project';
+/** No byte of it is part of a longer letter. */
+const ASCII = /^[ -~]+$/;
 
-/** Finds a text again and again, from one line to the next. */
-class Cursor {
-  private at = -1;
-
-  constructor(
-    private readonly text: string,
-    private readonly wanted: string,
-  ) {}
-
-  /** Where it stands first, from `from` on, which never becomes less; the length of the text where it does not. */
-  from(from: number): number {
-    if (this.at < from) {
-      const found = this.text.indexOf(this.wanted, from);
-      this.at = found < 0 ? this.text.length : found;
-    }
-    return this.at;
-  }
-}
-
-/** Asked for one line of a window after the other. */
+/** Asked for one line of a window after the other. Flat, and each search goes on where it ended: it has to be cheaper than parsing. */
 export class PassedLines {
-  private readonly ids: Cursor;
-  private readonly escapes: Cursor;
-  private readonly projects: Cursor;
+  /** Where each of these stands next. */
+  private escapeAt = -1;
+  private idAt = -1;
+  private projectAt: number;
 
   /** `known`: names of projects, as they are spelled. */
   constructor(
     private readonly text: string,
     private readonly known: ReadonlySet<string>,
+    private readonly isAscii: boolean,
   ) {
-    this.ids = new Cursor(text, '"id"');
-    this.escapes = new Cursor(text, "\\u");
-    this.projects = new Cursor(text, PROJECT);
+    this.projectAt = text.includes('"project"') || text.includes('"projects"') ? -1 : text.length;
   }
 
   /** The line's id, if that is all there is to know of it; else null. */
   idOf(start: number, end: number): string | null {
     const { text } = this;
     if (!text.startsWith(ID_FIRST, start)) return null;
-    const idEnd = text.indexOf('"', start + ID_FIRST.length);
-    // A second one, or a key that is spelled by its code, could say something else.
-    if (idEnd < 0 || this.ids.from(idEnd) < end || this.escapes.from(start) < end || !this.knowsProjects(idEnd, end)) return null;
-    const id = text.slice(start + ID_FIRST.length, idEnd);
-    return PLAIN_ID.test(id) ? id : null;
+    if (this.escapeAt < start) this.escapeAt = this.next("\\", start);
+    const idStart = start + ID_FIRST.length;
+    const idEnd = text.indexOf('"', idStart);
+    // An escape could spell a key, or be part of the id.
+    if (this.escapeAt < end || idEnd <= idStart || idEnd >= end) return null;
+    // A second id would be the one that counts.
+    if (this.idAt < idEnd) this.idAt = this.next(ID, idEnd);
+    if (this.idAt < end || !this.knowsProjects(idEnd, end)) return null;
+    const id = text.slice(idStart, idEnd);
+    return this.isAscii || ASCII.test(id) ? id : null;
+  }
+
+  private next(wanted: string, from: number): number {
+    const found = this.text.indexOf(wanted, from);
+    return found < 0 ? this.text.length : found;
   }
 
   private knowsProjects(start: number, end: number): boolean {
     const { text } = this;
-    for (let at = this.projects.from(start); at < end; at = this.projects.from(at + 1)) {
-      const keyEnd = at + PROJECT.length;
+    for (;;) {
+      if (this.projectAt < start) this.projectAt = this.next(PROJECT, start);
+      if (this.projectAt >= end) return true;
+      const keyEnd = this.projectAt + PROJECT.length;
       if (text.startsWith('s"', keyEnd)) return false;
       // Longer words name no project.
-      if (text.charAt(keyEnd) !== '"') continue;
-      if (!text.startsWith('":"', keyEnd)) return false;
-      const nameAt = keyEnd + 3;
-      if (!this.known.has(text.slice(nameAt, text.indexOf('"', nameAt)))) return false;
+      if (text.charAt(keyEnd) === '"') {
+        const nameAt = keyEnd + 3;
+        if (!text.startsWith('":"', keyEnd) || !this.known.has(text.slice(nameAt, text.indexOf('"', nameAt)))) return false;
+      }
+      this.projectAt = this.next(PROJECT, keyEnd);
     }
-    return true;
   }
 }

@@ -14,7 +14,7 @@ import type { LinePattern, Prefilter } from "./prefilter.ts";
 import { MAX_LINE, NOT_JSON, openStore, readWindows, TOO_LONG } from "./read-lines.ts";
 import { namedProjects } from "./record-text.ts";
 import { parserOf, type StoreFile } from "./store-file.ts";
-import { latin1Text, utf8Text } from "./text-of.ts";
+import { isAsciiText, latin1Text } from "./text-of.ts";
 
 export interface ScanRequest {
   readonly store: StoreFile;
@@ -87,11 +87,7 @@ class Scanner {
       from,
       to: size,
       isLate,
-      visit: (bytes, start, end, offset) => {
-        const text = latin1Text(bytes, start, end);
-        // Only of plain ASCII both are the same; a pattern would take longer to find that out.
-        this.visit(text, offset, utf8Text(bytes, start, end) === text);
-      },
+      visit: (bytes, start, end, offset) => this.visit(latin1Text(bytes, start, end), offset, isAsciiText(bytes, start, end)),
       reject: (offset, reason) => {
         this.rejected.push({ offset, reason });
         this.lines++;
@@ -105,7 +101,7 @@ class Scanner {
 
   private visit(text: string, base: number, isAscii: boolean): void {
     const matches = new MatchedLines(text, isAscii && !text.includes("\\u"), this.columns === null ? null : this.request.prefilter.lines);
-    const passed = this.request.thorough ? null : new PassedLines(text, this.spelled);
+    const passed = this.request.thorough ? null : new PassedLines(text, this.spelled, isAscii);
     for (let start = 0; start < text.length; ) {
       const newline = text.indexOf("\n", start);
       const end = newline < 0 ? text.length : newline;

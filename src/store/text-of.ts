@@ -19,6 +19,12 @@ export function latin1Text(bytes: Uint8Array, start: number, end: number): strin
   return (bytes as Sliced).latin1Slice?.(start, end) ?? asBuffer(bytes).toString("latin1", start, end);
 }
 
+/** Whether a stretch of bytes is plain ASCII; only then both texts of it are the same. */
+export function isAsciiText(bytes: Uint8Array, start: number, end: number): boolean {
+  if (lent !== null) return lent.buffer.isAscii(new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start));
+  return utf8Text(bytes, start, end) === latin1Text(bytes, start, end);
+}
+
 export function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return (lent === null ? Buffer.compare(a, b) : lent.buffer.compare(a, b)) === 0;
 }

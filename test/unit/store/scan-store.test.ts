@@ -1,4 +1,5 @@
 /** Reading JSONL without an index: which lines are seen, which count as the last of their id, and what broken ones do. */
+import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -188,5 +189,13 @@ describe("lines that nobody asked for are passed over, and it makes no differenc
     expect([lastLines.get("dec-a"), lastLines.get("dec-a"), lastLines.get("dec-c")]).toEqual([A1.length + 1, A1.length + 1, undefined]);
     // Nobody asked for it.
     expect(rejected).toEqual([]);
+  });
+
+  it("a file that is gone by then has no last line, and is no fault", () => {
+    const path = writeFile(join(makeTempDir(), "store.jsonl"), `${A1}\n`);
+    const store = { source: "journal", path, derived: false, shownAs: path } as const;
+    const { lastLines } = scanStore({ store, from: 0, columns, prefilter: prefilter(keywords, false), isLate: () => false });
+    unlinkSync(path);
+    expect([lastLines.size, lastLines.get("dec-a")]).toEqual([1, undefined]);
   });
 });
