@@ -1,6 +1,6 @@
 /**
- * Guards the cost of a prompt: instructions under callgrind of typical prompts over `node -e 0`, against
- * fixed limits and against the ratios in bench/recorded.json. Instructions hardly depend on the machine's load.
+ * Guards the cost of a prompt: instructions under callgrind of typical prompts, started as the installer registers
+ * them, over `node -e 0`, against fixed limits and against the ratios in bench/recorded.json. Instructions hardly depend on the machine's load.
  * Usage: npm run bench:check [-- --sizes 100k,1m --record]
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -41,7 +41,7 @@ function measureRatio(records) {
   const home = openHome(records);
   home.setDeadline(10_000);
   runOrThrow(home.index("rebuild"), "index rebuild");
-  const runs = home.prompts.typicalPrompts(PROMPTS).map(home.hook).map(seeded);
+  const runs = home.prompts.typicalPrompts(PROMPTS).map(home.registered).map(seeded);
   warmUp(runs, runOnce);
   if (runs.some((run) => runOnce(run).stdout === ""))
     throw new Error(`${showSize(records)} records: a typical prompt found nothing, so its cost tells nothing`);

@@ -10,7 +10,7 @@ export interface Command {
   readonly fast?: FastStart | null;
 }
 
-export interface FastStart {
+interface FastStart {
   readonly flags: readonly string[];
   /** The version that took them. */
   readonly node: string;
@@ -25,7 +25,7 @@ interface Occasion {
  * A Node that an update put in the place of the one that was tried may refuse a flag, and then starts nothing. So a session
  * starts without any: there the hook tries them on a Node that it does not know, and can still say what to do.
  */
-export const UNFLAGGED_EVENT = "SessionStart";
+const UNFLAGGED_EVENT = "SessionStart";
 
 export function commandFor(plain: Command, { event, role }: Occasion, fallback: Fallback | null): Command {
   const isWaitedFor = role === "inject" && event !== UNFLAGGED_EVENT;
