@@ -16,8 +16,8 @@ const CHUNK = 32768;
 
 const { argv, env, version, execArgv } = process;
 const folder = `${__dirname.slice(0, -3)}dist`;
-/** The hook's module: what it is lent, what it calls in the end, the parts that it asked for, and its script. */
-const main = { exports: {}, lent: null, parts: {}, script: null };
+/** The hook's module: what it is lent, what it calls in the end, the parts that it asked for, its script and where its code is kept. */
+const main = { exports: {}, lent: null, parts: {}, kept: null };
 
 /**
  * A bundle is a function of what a module gets: (exports, require, module, __filename, __dirname). Throws where there is no short way.
@@ -35,7 +35,8 @@ const open = (function (bundle) {
   const stat = fs.fstat(text, false, undefined, false);
   const length = stat[8];
   const changed = Math.round(stat[12] * 1000 + stat[13] / 1e6);
-  const code = fs.open(`${cache}/lore-inject/code-${bundle}-${version}-${process.arch}-${changed}-${length}${flags}-${COMPLETE[bundle]}.bin`, 0, 0);
+  const name = `code-${bundle}-${version}-${process.arch}-${changed}-${length}${flags}`;
+  const code = fs.open(`${cache}/lore-inject/${name}-${COMPLETE[bundle]}.bin`, 0, 0);
   const size = fs.fstat(code, false, undefined, false)[8];
   // A whole number, whatever became of the file: the binding ends the process for any other.
   const half = size >> 1;
@@ -55,7 +56,7 @@ const open = (function (bundle) {
   fs.close(code);
   const script = new Script(source, file, 0, 0, bytes.subarray(0, half), false, undefined, Symbol(file));
   if (script.cachedDataRejected) throw null;
-  main.script ??= script;
+  main.kept ??= { folder: `${cache}/lore-inject`, name, script };
   return script.runInContext(null, -1, true, false, false);
 });
 
@@ -77,7 +78,7 @@ function load(bundle) {
     const opened = long.open(bundle, COMPLETE[bundle]);
     run = opened.run;
     module.keep = opened.keep;
-    main.exports.onEnd ??= (_level, scanned) => long.keepParts(main.parts, scanned, main.script, COMPLETE.hook);
+    main.exports.onEnd ??= (_level, scanned) => long.keepParts(main.parts, scanned, main.kept, COMPLETE.hook);
   }
   run(module.exports, lend, module, `${folder}/${bundle}.cjs`, folder);
   return module;

@@ -51,8 +51,7 @@ exports.keepParts = keepParts;
 function keepParts({ scan, events }, scanned, hook, complete) {
   const isScanKept = scan?.keep?.(scanned ? 1 : 0);
   const isEventsKept = events?.keep?.(2);
-  const cached = hook && (isScanKept || isEventsKept) ? cacheOf("hook") : null;
-  if (cached) writeTwice(cached, complete, hook);
+  if (hook && (isScanKept || isEventsKept)) writeTwice(hook, complete, hook.script);
 }
 
 /** A bundle and its compiled code, which is kept anew when a run came further than any before. */

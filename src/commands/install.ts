@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ALL_IMPORTERS } from "../import/all-importers.ts";
 import { type Applied, applyInstall, foreseeInstall } from "../install/apply-install.ts";
 import { type Asker, askAt, askNobody } from "../install/ask.ts";
-import { type Command, commandFor } from "../install/command-for.ts";
+import { type Command, commandFor, guarded } from "../install/command-for.ts";
 import { type FoundLaunch, findLaunch } from "../install/find-launch.ts";
 import { findRegistrations } from "../install/find-registrations.ts";
 import type { Change, InstallRequest } from "../install/plan-install.ts";
@@ -78,7 +78,7 @@ async function installWith(work: Work): Promise<void> {
     if (changes.length > 0 && !(await ask.confirm(question(changes, request), true))) return print(["nothing was written"]);
     const applied = orThrow(() => applyInstall(request, { stateDir: context.locations.stateDir, now: new Date(context.now) }));
     const isServerChanged = work.server !== null && orThrow(() => registerServer(work.server as ServerChange, work.server?.entry ?? null));
-    const trial = tryTrial(promptCommand(launch), process.env);
+    const trial = tryTrial(promptCommand(request), process.env);
     const isFirst = applied.changes.length > 0 && applied.changes.every(({ kind }) => kind === "added");
     const made = isFirst && options.setup ? await setUpFor(work, ask, isInteractive) : null;
     report(work, { applied, trial, made, isServerChanged });
@@ -91,7 +91,7 @@ async function installWith(work: Work): Promise<void> {
 }
 
 /** As prompts are registered, but for a server that may answer them. */
-function promptCommand({ command }: FoundLaunch): Command {
+function promptCommand({ command }: InstallRequest): Command {
   return commandFor(command, { event: "UserPromptSubmit", role: "inject" }, null);
 }
 
@@ -122,7 +122,7 @@ function composeRequest(options: InstallOptions, settings: readonly SettingsCont
   const wanted = wantedEntries({ events, capture: options.capture, warm });
   const place = warm || wasWarm ? serverPlace(options.scope, settingsPlace(found.context)) : null;
   return {
-    request: { file, command, wanted, isExact: events !== null, dropsCapture: !options.capture, fallback },
+    request: { file, command: guarded(command, wanted), wanted, isExact: events !== null, dropsCapture: !options.capture, fallback },
     server: place === null ? null : { ...place, entry: warm ? serverEntry(command) : null },
   };
 }
@@ -179,7 +179,7 @@ interface Outcome {
 function report({ options, context, settings, launch, request, server }: Work, { applied, trial, made, isServerChanged }: Outcome): void {
   const warnings = [...launch.warnings, ...findObstacles(settings, request.file, options.scope)];
   const { changes, backup } = applied;
-  const command = promptCommand(launch);
+  const command = promptCommand(request);
   if (options.json)
     return printJson({
       ...{ file: request.file, scope: options.scope, isChanged: changes.length > 0, changes, backup },

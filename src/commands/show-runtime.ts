@@ -17,12 +17,12 @@ export interface ShowRuntimeOptions extends CommonOptions {
 export function showRuntime(options: ShowRuntimeOptions): void {
   const rounds = Number(options.rounds);
   if (!Number.isInteger(rounds) || rounds < 0 || rounds > 1000) throw new Refusal(`--rounds ${options.rounds} is not a number from 0 to 1000`);
-  const setting = openForCommand(options).config.runtime;
+  const { runtime: setting, node_flags } = openForCommand(options).config;
   const packageDir = join(__dirname, "..");
   const place = { packageDir, script: join(packageDir, "bin", "lore-inject.js"), env: process.env };
   const progress = makeProgress("trying the runtimes");
   progress.tick();
-  const found = findRuntimes(place);
+  const found = findRuntimes({ ...place, ...(node_flags ? {} : { flags: [] }) });
   const launch = chooseRuntime({ setting, found, ...place });
   const measured = rounds === 0 ? [] : measure(found, place, rounds);
   progress.done();

@@ -1,7 +1,7 @@
 /** What can be mended without asking: our own folders and leftovers, a damaged index, registrations that lead nowhere. Says what it did. */
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { applyInstall } from "../install/apply-install.ts";
-import type { Command } from "../install/command-for.ts";
+import { type Command, guarded } from "../install/command-for.ts";
 import { findLaunch } from "../install/find-launch.ts";
 import { wantedEntries } from "../install/wanted-entries.ts";
 import { fallbackOf } from "../install/warm-entries.ts";
@@ -102,7 +102,14 @@ function upgrade({ file, entries }: HookPlace, command: Command, { locations, no
     entries.some(({ event, role }) => event === each.event && role === each.role),
   );
   const { changes, backup } = applyInstall(
-    { file, command, wanted, isExact: false, dropsCapture: false, fallback: isWarm ? fallbackOf(command, warmFolder(locations.stateDir)) : null },
+    {
+      file,
+      command: guarded(command, wanted),
+      wanted,
+      isExact: false,
+      dropsCapture: false,
+      fallback: isWarm ? fallbackOf(command, warmFolder(locations.stateDir)) : null,
+    },
     { stateDir: locations.stateDir, now: new Date(now) },
   );
   return `${shortPath(file, locations.home)}: ${count(changes.length, "registration")} brought up to date${backup === null ? "" : `, backup in ${shortPath(backup, locations.home)}`}`;

@@ -1,5 +1,5 @@
 /** Brings a settings file to what plan-install.ts says: read, plan, backup, write, and a record of it for uninstall. */
-import { writeLaunch } from "../store/launch-file.ts";
+import { noteFlags, noteTried } from "../store/launch-file.ts";
 import { findRegistrations } from "./find-registrations.ts";
 import { type InstallRecord, writeRecord } from "./install-record.ts";
 import { type Change, type InstallPlan, type InstallRequest, planInstall } from "./plan-install.ts";
@@ -30,19 +30,26 @@ export function foreseeInstall(request: InstallRequest): Foreseen {
   return { before: text, after: changes.length === 0 ? text : after, changes };
 }
 
-export function applyInstall(request: InstallRequest, place: ApplyPlace): Applied {
+export function applyInstall(wanted: InstallRequest, place: ApplyPlace): Applied {
+  const request = noteGuard(wanted, place);
   for (let tries = 0; tries < TRIES; tries++) {
     const read = readSettings(request.file);
     const plan = planOrThrow(read.text, request);
     const isCurrent = plan.changes.length === 0;
     if (!isCurrent) checkWritable(request.file);
     const applied = isCurrent ? UNCHANGED : tryOnce(request.file, read, plan, place);
-    if (applied === null) continue;
-    // Also where nothing else changes: this Node has just been tried.
-    if (place.stateDir !== null) writeLaunch(place.stateDir, request.command.fast ?? null);
-    return applied;
+    if (applied !== null) return applied;
   }
   throw new SettingsError({ where: request.file, what: "is being changed by somebody else", hint: "nothing was written; try again" });
+}
+
+/** Flags only where a session's start will know of them, should a later Node refuse one. Noted first: a note too many does no harm. */
+function noteGuard(request: InstallRequest, { stateDir }: ApplyPlace): InstallRequest {
+  const { file, command } = request;
+  const { fast = null } = command;
+  const isNoted = stateDir !== null && noteFlags(stateDir, file, fast?.flags ?? []);
+  if (isNoted && fast !== null) noteTried(stateDir, fast.node, fast.flags, true);
+  return isNoted || fast === null ? request : { ...request, command: { ...command, fast: null } };
 }
 
 function planOrThrow(text: string | null, request: InstallRequest): InstallPlan {

@@ -1,6 +1,7 @@
 /** Takes our entries out of a settings file: its old bytes where nobody has changed it since, else nothing but the entries. */
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { noteFlags } from "../store/launch-file.ts";
 import { findRegistrations } from "./find-registrations.ts";
 import { type InstallRecord, readRecord, writeRecord } from "./install-record.ts";
 import { planUninstall } from "./plan-uninstall.ts";
@@ -29,6 +30,7 @@ export function applyUninstall(file: string, stateDir: string | null): Removal {
   const removal = decide(file, read, record);
   if (removal.kind !== "none") write(file, read, removal, record);
   if (removal.kind === "restored" && removal.backup !== null) rmSync(removal.backup, { force: true });
+  if (stateDir !== null) noteFlags(stateDir, file, []);
   writeRecord(stateDir, file, null);
   return removal;
 }

@@ -27,6 +27,11 @@ interface Occasion {
  */
 const UNFLAGGED_EVENT = "SessionStart";
 
+/** Without a session's start among what is registered, nobody would say that a flag is refused: then there are none. */
+export function guarded(command: Command, wanted: readonly Occasion[]): Command {
+  return wanted.some(({ event, role }) => event === UNFLAGGED_EVENT && role === "inject") ? command : { ...command, fast: null };
+}
+
 export function commandFor(plain: Command, { event, role }: Occasion, fallback: Fallback | null): Command {
   const isWaitedFor = role === "inject" && event !== UNFLAGGED_EVENT;
   const { command, args } = isWaitedFor ? withFlags(plain) : plain;

@@ -1,7 +1,6 @@
 /** What install did to which settings file, so that uninstall can undo exactly that. A small file in the state folder; without it, entries are edited out. */
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeLaunch } from "../store/launch-file.ts";
 
 export interface InstallRecord {
   /** Of the bytes that install wrote: still the same means that nobody else has changed the file. */
@@ -58,7 +57,6 @@ export function writeRecord(stateDir: string | null, settings: string, record: I
 
 function removeAll(stateDir: string): void {
   rmSync(fileIn(stateDir), { force: true });
-  writeLaunch(stateDir, null);
   try {
     rmdirSync(stateDir);
   } catch {

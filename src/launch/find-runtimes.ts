@@ -6,14 +6,10 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "../config/environment.ts";
+import { FAST_FLAGS } from "../store/launch-file.ts";
 import { bunArguments, type FoundNode, type FoundRuntimes, type TriedBun, type TriedFlag } from "./choose-runtime.ts";
 import { openTrial } from "./trial.ts";
 
-/**
- * Flags that made the hook faster by more than 1 % in each of several measurements; DESIGN.md has the figures. The second spares
- * Node the look for links on the way to a script that is registered by its own path.
- */
-const HELPFUL_FLAGS: readonly string[] = ["--no-rehash-snapshot", "--preserve-symlinks-main"];
 const TIMEOUT_MS = 10_000;
 const LEAST_BUN = [1, 1] as const;
 
@@ -24,7 +20,7 @@ export interface FindRequest {
   readonly flags?: readonly string[];
 }
 
-export function findRuntimes({ env, packageDir, script, flags = HELPFUL_FLAGS }: FindRequest): FoundRuntimes {
+export function findRuntimes({ env, packageDir, script, flags = FAST_FLAGS }: FindRequest): FoundRuntimes {
   const node = findNode(env);
   const bun = process.versions.bun === undefined ? findOnPath("bun", env) : process.execPath;
   return {

@@ -30,6 +30,9 @@ export interface Feedback {
 const AT_ONCE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | AT_ONCE;
 
+/** The end of a session waits for it. */
+const WAIT_MS = 3000;
+
 export function feedbackFile(stateDir: string): string {
   return join(stateDir, "feedback.jsonl");
 }
@@ -38,7 +41,7 @@ export function feedbackFile(stateDir: string): string {
 export function appendFeedback(stateDir: string, lines: readonly Feedback[]): void {
   if (lines.length === 0) return;
   makeFolder(stateDir);
-  withLock(feedbackFile(stateDir), () => append(feedbackFile(stateDir), lines));
+  withLock(feedbackFile(stateDir), () => append(feedbackFile(stateDir), lines), WAIT_MS);
 }
 
 function append(file: string, lines: readonly Feedback[]): void {

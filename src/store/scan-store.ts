@@ -107,7 +107,7 @@ class Scanner {
       const end = newline < 0 ? text.length : newline;
       this.lines++;
       const isWanted = matches.includes(start, end);
-      const id = isWanted || passed === null ? null : passed.idOf(start, end);
+      const id = isWanted || passed === null || end - start > MAX_LINE ? null : passed.idOf(start, end);
       if (id === null) this.parseLine(text.slice(start, end), base + start, isAscii, isWanted);
       else this.lastLines.pass(id, base + start, end - start);
       start = end + 1;

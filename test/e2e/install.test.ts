@@ -34,6 +34,8 @@ async function succeed(home: Home, args: readonly string[], env: Readonly<Record
 }
 
 const FLAG = "--no-rehash-snapshot";
+const FLAGS = [FLAG, "--preserve-symlinks-main"];
+const tried = (version: string): string => [version, ...FLAGS].join(" ");
 const launchFile = (home: Home): string => join(home.dir, ".local", "state", "lore-inject", "launch.json");
 const userFile = (home: Home): string => join(home.dir, ".claude", "settings.json");
 const textOf = (file: string): string => readFileSync(file, "utf8");
@@ -82,9 +84,22 @@ describe("install", () => {
     );
     expect(flagged).toContain("SessionStart inject false");
     expect(flagged.filter((line) => line.endsWith("capture true"))).toEqual([]);
-    expect(JSON.parse(textOf(launchFile(home)))).toEqual({ flags: [FLAG, "--preserve-symlinks-main"], node: process.versions.node });
+    expect(JSON.parse(textOf(launchFile(home)))).toEqual({ files: { [userFile(home)]: FLAGS }, tried: { [tried(process.versions.node)]: true } });
+    await succeed(home, ["install", "--scope", "local"]);
     await succeed(home, ["uninstall"]);
+    expect(Object.keys(JSON.parse(textOf(launchFile(home))).files)).toEqual([join(home.storefront, ".claude", "settings.local.json")]);
+    await succeed(home, ["uninstall", "--scope", "local"]);
     expect(existsSync(launchFile(home))).toBe(false);
+  });
+
+  it("gives none where no session's start would tell that they are refused", async () => {
+    const home = newHome();
+    await succeed(home, ["install", "--events", "UserPromptSubmit"]);
+    expect(textOf(userFile(home))).not.toContain(FLAG);
+    const lost = newHome();
+    write(join(lost.dir, ".local", "state"), "a file where the folder should be");
+    await run(lost, ["install"]);
+    expect(textOf(userFile(lost))).not.toContain(FLAG);
   });
 
   it("node_flags: false takes them out again", async () => {
@@ -97,25 +112,35 @@ describe("install", () => {
     expect(existsSync(launchFile(home))).toBe(false);
   });
 
-  it("tells at a session's start, and at each, that a new Node refuses the flags; says nothing of one that takes them, and tries it once", async () => {
+  it("tells at each session's start that this Node refuses the flags; a Node that nobody knows is tried, once", async () => {
     const home = newHome();
     await succeed(home, ["install"]);
     const start = JSON.stringify({ hook_event_name: "SessionStart", source: "startup", cwd: home.dir, session_id: "s", transcript_path: "" });
     const started = () => runHook({ home, stdin: start, remembers: true });
-    const note = (flags: readonly string[]) => write(launchFile(home), JSON.stringify({ flags, node: "18.0.0" }));
-    note(["--no-such-flag-of-node"]);
+    const note = (notes: object): string => write(launchFile(home), JSON.stringify({ files: { "/some/settings.json": FLAGS }, tried: {}, ...notes }));
+    const { node } = process.versions;
+    note({ tried: { [tried(node)]: false } });
     for (const _ of [1, 2]) {
       const { status, stdout, stderr } = await started();
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       expect(JSON.parse(stdout).systemMessage).toBe(
-        `lore-inject: prompts get no context, as Node ${process.versions.node} refuses --no-such-flag-of-node. Run: lore-inject install`,
+        `lore-inject: prompts get no context, as Node ${node} refuses ${FLAGS.join(" ")}. Run: lore-inject install`,
       );
     }
-    note([FLAG]);
+    note({ tried: { [tried("18.0.0")]: true } });
     expect((await started()).stdout).not.toContain("systemMessage");
-    expect(JSON.parse(textOf(launchFile(home)))).toEqual({ flags: [FLAG], node: process.versions.node });
-    write(launchFile(home), "no JSON");
-    expect(await started()).toMatchObject({ status: 0, stderr: "" });
+    expect(JSON.parse(textOf(launchFile(home))).tried).toEqual({ [tried("18.0.0")]: true, [tried(node)]: true });
+    // Whoever can write the file cannot have anything else run.
+    const trace = join(home.dir, "was-run");
+    for (const flags of [["-e", `require("fs").writeFileSync(${JSON.stringify(trace)},"")`, "--"], [`--require=${trace}`], "--require=x", null]) {
+      note({ files: { a: flags } });
+      expect((await started()).stdout).not.toContain("systemMessage");
+    }
+    expect(existsSync(trace)).toBe(false);
+    for (const odd of ["no JSON", "null", "[]", '{"files":7,"tried":[]}']) {
+      write(launchFile(home), odd);
+      expect(await started()).toMatchObject({ status: 0, stderr: "" });
+    }
   });
 
   it.each(["user", "project", "local"] as const)("scope %s: in its own file, twice the same, and back to nothing", async (scope) => {

@@ -13,6 +13,7 @@ const NONE = -1;
 /** Of values that are passed over; real lines have one or two levels. */
 const MAX_DEPTH = 16;
 export const MAX_ITEMS = 1024;
+const MAX_DIGITS = 20;
 /** Whatever is made of a plain line has room in any batch. */
 const MAX_BYTES = 1 << 16;
 /** What may stand in a string as it is: ASCII but for control characters, the quotation mark and the backslash. */
@@ -126,9 +127,10 @@ export class PlainLine {
     }
   }
 
-  /** A number above zero, plainly written. */
+  /** A number above zero, plainly written: with enough digits behind the point it would be zero all the same. */
   private pastPositive(at: number): number {
     const end = this.pastNumber(at);
+    if (end - at > MAX_DIGITS) return NONE;
     for (let i = at; i < end; i++) {
       const char = this.bytes[i] as number;
       if (char === 0x2d || (char | 0x20) === 0x65) return NONE;

@@ -4,6 +4,8 @@ import { latin1Text } from "../text-of.ts";
 import { MAX_ITEMS, PlainLine } from "./plain-line.ts";
 import { type Check, PLAIN_SOURCES, type PlainSource, useOf } from "./plain-sources.ts";
 
+const COLON = 0x3a;
+
 /** Items of the line by number. */
 export interface Stretches {
   readonly items: Int32Array;
@@ -65,11 +67,25 @@ export class PlainRecord {
     const { line, numbers } = this;
     if (!line.read(bytes, start, end)) return false;
     const { id } = numbers;
-    if (line.firsts[id] === line.lasts[id] || this.firstOf(numbers.says) < 0 || !this.passes()) return false;
+    if (line.firsts[id] === line.lasts[id] || this.firstOf(numbers.says) < 0 || !this.passes() || this.isTitledTwice()) return false;
     this.id = line.firsts[id] as number;
     this.at = this.timeOf(numbers.times);
     this.sort();
     return true;
+  }
+
+  /** A title that begins with what would be put before it, and a colon, is left as it is. */
+  private isTitledTwice(): boolean {
+    const { line, numbers } = this;
+    const title = line.firsts[this.firstOf(numbers.title)] as number;
+    const start = line.starts[title] as number;
+    for (const key of numbers.titleToo) {
+      const too = line.firsts[key] as number;
+      if (too === line.lasts[key]) continue;
+      const [from, to] = [line.starts[too] as number, line.ends[too] as number];
+      if (line.bytes[start + to - from] === COLON && line.bytes.compare(line.bytes, start, start + to - from, from, to) === 0) return true;
+    }
+    return false;
   }
 
   private passes(): boolean {

@@ -145,7 +145,7 @@ export const PLAIN_SOURCES: Partial<Record<SourceName, PlainSource>> = {
       ["name", lackingAny("[")],
       ["title", lackingAny("[")],
       ["category", (bytes, start, end) => !isHousekeeping(bytes, start, end)],
-      // Zero is the mark of one that is deprecated.
+      // Zero is the mark of one that is deprecated. It is no text: naming it here has the line's reader look at it.
       ["confidence", never],
     ],
   },

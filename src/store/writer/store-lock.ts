@@ -21,9 +21,9 @@ const HOST = encodeURIComponent(hostname());
 const OWN_NAME = `${process.pid}@${HOST}`;
 
 /** Runs `work` while no other writer may. Throws when the lock cannot be had. */
-export function withLock<T>(file: string, work: () => T): T {
+export function withLock<T>(file: string, work: () => T, waitMs = WAIT_MS): T {
   const lock = `${file}.lock`;
-  take(lock);
+  take(lock, waitMs);
   try {
     return work();
   } finally {
@@ -31,8 +31,8 @@ export function withLock<T>(file: string, work: () => T): T {
   }
 }
 
-function take(lock: string): void {
-  const giveUpAt = Date.now() + WAIT_MS;
+function take(lock: string, waitMs: number): void {
+  const giveUpAt = Date.now() + waitMs;
   for (let turn = 0; ; turn++) {
     if (isMade(lock) && isSigned(lock)) return;
     const holder = readHolder(lock);

@@ -191,6 +191,14 @@ describe("lines that nobody asked for are passed over, and it makes no differenc
     expect(rejected).toEqual([]);
   });
 
+  it("a line that is too long to be one hides no record, asked for or not", () => {
+    const path = join(makeTempDir(), "store.jsonl");
+    writeFile(path, `${A1}\n{"id":"dec-a","decision":"${"z".repeat(4_300_000)}"}\n${B}\n`);
+    const store = { source: "journal", path, derived: false, shownAs: path } as const;
+    const request = { store, from: 0, columns, prefilter: prefilter(keywords, false), isLate: () => false };
+    expect([false, true].map((thorough) => scanStore({ ...request, thorough }).lastLines.get("dec-a"))).toEqual([0, 0]);
+  });
+
   it("a file that is gone by then has no last line, and is no fault", () => {
     const path = writeFile(join(makeTempDir(), "store.jsonl"), `${A1}\n`);
     const store = { source: "journal", path, derived: false, shownAs: path } as const;

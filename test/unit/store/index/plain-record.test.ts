@@ -69,6 +69,8 @@ const plainText = fc.constantFrom(
   "SHOP",
   "",
   "v8 TS2345 front-end",
+  "SHOP:kafka",
+  "kafka: queues",
 );
 const plainList = fc.array(fc.constantFrom("flow", "Acme/flow", "general", "session:12", "goal-3", "src/a.ts", ""), { maxLength: 3 });
 const TEXT_KEYS = [
@@ -193,6 +195,8 @@ describe("left to the source", () => {
     ["a retired one", "inbox", '{"id":"a","content":"one","status":"Discarded"}'],
     ["one that names what supersedes it", "journal", '{"id":"a","decision":"superseded by dec-1a"}'],
     ["one of confidence 0.0", "patterns", '{"id":"a","name":"one","confidence":0.0}'],
+    ["one of a confidence that is zero by its many digits", "patterns", `{"id":"a","name":"one","confidence":0.${"0".repeat(330)}1}`],
+    ["a failure whose message begins with its type", "failures", '{"id":"a","error_type":"ERR_X","error_message":"ERR_X:timeout"}'],
     ["an anti-pattern", "patterns", '{"id":"a","name":"one","symptom":"two"}'],
     ["a placeholder", "transfer", '{"id":"a","message":"Session ended."}'],
   ])("%s", (_what, source, json) => {
